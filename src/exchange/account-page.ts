@@ -1,0 +1,48 @@
+import { expectSuccess, readBody } from './answers.ts';
+import { ExchangeError, isExchangeError } from './errors.ts';
+import { findToken, isToken } from './token-page.ts';
+import { send, type Wire } from './wire.ts';
+import { type Redact, shorten, wordsOf } from './words.ts';
+
+/** Opens the account's page, which proves address, account and key, and takes a new token from it. */
+export async function fetchToken(wire: Wire, redact: Redact, signal: AbortSignal): Promise<string> {
+  const operation = 'signIn';
+  const answer = await send(wire, { operation, signal });
+  try {
+    await expectSuccess(answer, wire.limits.statusBytes, redact);
+  } catch (error) {
+    throw isExchangeError(error, 'refused') ? pageRefused(error) : error;
+  }
+  const page = (await readBody(answer, wire.limits.pageBytes)).toString();
+  const token = findToken(page);
+  if (token !== undefined && isToken(token)) return token;
+  throw new ExchangeError(
+    'not-the-service',
+    'The account page bears no token: this is not the address of the service, or it shows another page to this account.',
+    { operation, status: answer.status, said: shorten(redact(wordsOf(page))) },
+  );
+}
+
+function pageRefused(error: ExchangeError): ExchangeError {
+  const details = { operation: error.operation, status: error.status, said: error.said, cause: error };
+  switch (error.status) {
+    case 401:
+    case 403:
+      return new ExchangeError('credentials-refused', 'The service refuses this account and key.', details);
+    case 301:
+    case 302:
+    case 303:
+    case 307:
+    case 308:
+      return new ExchangeError(
+        'not-the-service',
+        'The service address leads on to another one. Redirects are not followed: enter the final address.',
+        details,
+      );
+    case 404:
+    case 410:
+      return new ExchangeError('not-the-service', 'There is no page of this account at that address.', details);
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,65 @@
+import { ExchangeError } from './errors.ts';
+
+/** One account on one service: where its requests go, and the name under which its tokens and locks are shared. */
+export interface Account {
+  /** Normalised address and lower-case user: equal for all spellings of the same account. */
+  id: string;
+  origin: string;
+  /** `/base/user/`, encoded, with the trailing slash that the service requires. */
+  path: string;
+  user: string;
+}
+
+export function parseAccount(baseUrl: string, username: string): Account {
+  const base = parseServiceAddress(baseUrl);
+  const user = username.trim().toLowerCase();
+  if (user.includes(':')) {
+    // Basic authentication ends the user at the first colon: the rest would be taken for the key.
+    throw invalid('The account name must not contain a colon.');
+  }
+  if (/\p{Cc}/u.test(user)) throw invalid('The account name must not contain control characters.');
+  const basePath = base.pathname.replace(/\/+$/, '');
+  return {
+    id: `${base.origin}${basePath}/${user}`,
+    origin: base.origin,
+    path: `${basePath}/${encodeSegment(user, 'account name')}/`,
+    user,
+  };
+}
+
+export function parseServiceAddress(address: string): URL {
+  const text = address.trim();
+  if (!URL.canParse(text)) {
+    throw invalid('The service address is not a web address. It looks like https://files.example.com/exchange.');
+  }
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw invalid('The service address must begin with https://.');
+  }
+  if (url.username || url.password) throw invalid('The service address must not contain a user name or password.');
+  if (url.search || url.hash || /[?#]$/.test(text)) {
+    throw invalid('The service address must end before any "?" or "#".');
+  }
+  return url;
+}
+
+/**
+ * One segment of a path, and never more than one: `/` is encoded, and what a server or proxy would resolve away (empty,
+ * `.`, `..`) is refused before a request is made. `@` stays, as the service's own addresses show it.
+ */
+export function encodeSegment(value: string, what: string): string {
+  if (value === '' || value === '.' || value === '..') {
+    throw invalid(`The ${what} must not be ${value === '' ? 'empty' : `"${value}"`}.`);
+  }
+  return encodeText(value, what).replaceAll('%40', '@');
+}
+
+export function encodeText(value: string, what: string): string {
+  if (!value.isWellFormed()) throw invalid(`The ${what} is not valid Unicode.`);
+  if (value.includes('\0')) throw invalid(`The ${what} must not contain a null character.`);
+  return encodeURIComponent(value);
+}
+
+function invalid(message: string): ExchangeError {
+  return new ExchangeError('invalid-input', message);
+}

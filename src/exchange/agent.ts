@@ -1,0 +1,83 @@
+import type { LookupFunction } from 'node:net';
+import { Agent, buildConnector, Dispatcher } from 'undici';
+import { createHostPolicy } from './host-policy.ts';
+
+export interface ServiceAgentOptions {
+  /** Host patterns that may be connected; without any, every public https host. */
+  hosts?: readonly string[] | undefined;
+  connectTimeoutMs?: number | undefined;
+  /** A certificate authority to trust besides the built-in ones' replacement; for services with a private one. */
+  ca?: string | undefined;
+  lookup?: LookupFunction | undefined;
+}
+
+/**
+ * The connections to one service. Every connection, whoever asks for it, passes the host policy. Redirects are not
+ * followed: nothing here knows how. Whoever opened it closes it.
+ */
+export function createServiceAgent(options: ServiceAgentOptions = {}): Dispatcher {
+  return new ServiceAgent(options);
+}
+
+class ServiceAgent extends Dispatcher {
+  readonly #kept: Agent;
+  /**
+   * Carries only requests that close their connection (`reset`), so each of them gets a new one. On a kept connection
+   * that the service is just closing, a dispatch would fail without anybody knowing whether it had been read.
+   */
+  readonly #fresh: Agent;
+
+  constructor(options: ServiceAgentOptions) {
+    super();
+    const connect = createConnector(options);
+    this.#kept = new Agent({ connect, connections: 64 });
+    this.#fresh = new Agent({ connect });
+  }
+
+  override dispatch(options: Agent.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    return (options.reset ? this.#fresh : this.#kept).dispatch(options, handler);
+  }
+
+  override close(): Promise<void>;
+  override close(callback: () => void): void;
+  override close(callback?: () => void): Promise<void> | void {
+    return settle(
+      [this.#kept, this.#fresh].map((agent) => agent.close()),
+      callback,
+    );
+  }
+
+  override destroy(error?: Error | null): Promise<void>;
+  override destroy(callback: () => void): void;
+  override destroy(error: Error | null, callback: () => void): void;
+  override destroy(error?: Error | null | (() => void), callback?: () => void): Promise<void> | void {
+    const reason = typeof error === 'function' ? null : (error ?? null);
+    return settle(
+      [this.#kept, this.#fresh].map((agent) => agent.destroy(reason)),
+      typeof error === 'function' ? error : callback,
+    );
+  }
+}
+
+function settle(closing: Promise<void>[], callback?: () => void): Promise<void> | void {
+  const closed = Promise.all(closing).then(() => undefined);
+  if (callback === undefined) return closed;
+  closed.then(callback, callback);
+}
+
+function createConnector(options: ServiceAgentOptions): buildConnector.connector {
+  const policy = createHostPolicy(options.hosts, options.lookup);
+  const base = { timeout: options.connectTimeoutMs ?? 10_000, ...(options.ca === undefined ? {} : { ca: options.ca }) };
+  const named = buildConnector({ ...base, ...(options.lookup === undefined ? {} : { lookup: options.lookup }) });
+  const guarded = buildConnector({ ...base, lookup: policy.lookup });
+  return (target, callback) => {
+    const to = { protocol: target.protocol, hostname: target.hostname, port: target.port };
+    try {
+      policy.check(to);
+    } catch (error) {
+      callback(error as Error, null);
+      return;
+    }
+    (policy.lists(to) ? named : guarded)(target, callback);
+  };
+}

@@ -1,0 +1,86 @@
+import type { Dispatcher } from 'undici';
+import { parseAccount } from './address.ts';
+import { type Contact, type ContactLists, readContacts, replaceContacts, setReceivers } from './contacts.ts';
+import { createDispatch, type DispatchParameters, grantAccess } from './dispatch.ts';
+import { type Download, download, type InboxFile } from './download.ts';
+import type { UploadedFile } from './entries.ts';
+import { listFiles, removeFile } from './files.ts';
+import { type History, type HistoryOptions, type Inbox, type InboxOptions, readHistory, readInbox } from './history.ts';
+import { defaultLimits, type Limits } from './limits.ts';
+import { type CallOptions, createSession, type Log } from './session.ts';
+import type { TokenStore } from './tokens.ts';
+import { type FileSource, type UploadOptions, upload } from './upload.ts';
+
+export interface ExchangeOptions {
+  baseUrl: string;
+  username: string;
+  apiKey: string;
+  tokens: TokenStore;
+  /** The connections to the service, of `createServiceAgent`; closed by whoever opened them. */
+  dispatcher: Dispatcher;
+  log?: Log | undefined;
+  clock?: (() => number) | undefined;
+  limits?: Partial<Limits> | undefined;
+}
+
+/** One account of the service. The numbers are those of the API's documentation. */
+export interface Exchange {
+  /** The same for every spelling of the same account: what locks and tokens are kept under. */
+  readonly account: string;
+  /** 1. Opens the account's page: proves address, account and key, and fetches a token. */
+  signIn(options?: CallOptions): Promise<void>;
+  /** 2 */
+  readContacts(options?: CallOptions): Promise<ContactLists>;
+  /** 3. The list sent replaces the local contacts. */
+  replaceContacts(contacts: readonly Contact[], options?: CallOptions): Promise<void>;
+  /** 4. The list sent replaces the receivers. */
+  setReceivers(receivers: readonly Contact[], options?: CallOptions): Promise<void>;
+  /** 5. Also initialises the list: nothing can be dispatched without. */
+  listFiles(options?: CallOptions): Promise<UploadedFile[]>;
+  /** 6 */
+  removeFile(name: string, options?: CallOptions): Promise<void>;
+  /** 7 */
+  upload(source: FileSource, options?: UploadOptions): Promise<void>;
+  /** 8. Everything uploaded goes to everyone set. Goes out at most once. */
+  createDispatch(parameters: DispatchParameters, options?: CallOptions): Promise<void>;
+  /** 9. Goes out at most once. */
+  grantAccess(parameters: DispatchParameters, options?: CallOptions): Promise<void>;
+  /** 10, for people. */
+  readHistory(options?: HistoryOptions): Promise<History>;
+  /** 10, for a poller. */
+  readInbox(options?: InboxOptions): Promise<Inbox>;
+  /** 11 */
+  download(file: InboxFile, options?: CallOptions): Promise<Download>;
+}
+
+export function createExchange(options: ExchangeOptions): Exchange {
+  const account = parseAccount(options.baseUrl, options.username);
+  const credentials = Buffer.from(`${account.user}:${options.apiKey}`).toString('base64');
+  const session = createSession({
+    wire: {
+      account,
+      authorization: `Basic ${credentials}`,
+      dispatcher: options.dispatcher,
+      limits: { ...defaultLimits, ...options.limits },
+    },
+    secrets: [options.apiKey, credentials],
+    tokens: options.tokens,
+    clock: options.clock ?? Date.now,
+    log: options.log,
+  });
+  return {
+    account: account.id,
+    signIn: (callOptions = {}) => session.signIn(callOptions),
+    readContacts: (callOptions) => readContacts(session, callOptions),
+    replaceContacts: (contacts, callOptions) => replaceContacts(session, contacts, callOptions),
+    setReceivers: (receivers, callOptions) => setReceivers(session, receivers, callOptions),
+    listFiles: (callOptions) => listFiles(session, callOptions),
+    removeFile: (name, callOptions) => removeFile(session, name, callOptions),
+    upload: (source, callOptions) => upload(session, source, callOptions),
+    createDispatch: (parameters, callOptions) => createDispatch(session, parameters, callOptions),
+    grantAccess: (parameters, callOptions) => grantAccess(session, parameters, callOptions),
+    readHistory: (callOptions) => readHistory(session, callOptions),
+    readInbox: (callOptions) => readInbox(session, callOptions),
+    download: (file, callOptions) => download(session, file, callOptions),
+  };
+}

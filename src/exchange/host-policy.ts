@@ -1,0 +1,79 @@
+import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { ExchangeError } from './errors.ts';
+import { isPublicAddress } from './public-address.ts';
+
+/** Which hosts may be connected. */
+export interface HostPolicy {
+  /** Whether the operator named this host: then plain http, loopback and private addresses are his choice. */
+  lists(target: Target): boolean;
+  /** Throws unless this may be connected, as far as the address itself tells; names are judged when they are looked up. */
+  check(target: Target): void;
+  /** Resolves a name for a connection and refuses it if any of its addresses is not public. */
+  lookup: LookupFunction;
+}
+
+/** As of a parsed URL: a default port is the empty string, an IPv6 literal may bear its brackets. */
+export interface Target {
+  protocol: string;
+  hostname: string;
+  port: string;
+}
+
+/**
+ * @param patterns `files.example.com`, `*.example.com`, `*`, each with an optional `:port`. Without any, every public
+ *   https host may be connected; with some, these alone.
+ * @param resolve how names are looked up; passed in by tests of DNS rebinding
+ */
+export function createHostPolicy(patterns: readonly string[] = [], resolve: LookupFunction = dnsLookup): HostPolicy {
+  const rules = patterns.map(ruleOf);
+  const lists = (target: Target) => rules.some((rule) => rule(target));
+  return {
+    lists,
+    check(target) {
+      if (lists(target)) return;
+      const host = bare(target.hostname);
+      if (rules.length > 0) throw refused(`${host} is not among the service hosts that may be connected here.`);
+      if (target.protocol !== 'https:') throw refused('The service address must begin with https://.');
+      if (isIP(host) !== 0 && !isPublicAddress(host)) throw refused(`${host} is not a public address.`);
+    },
+    lookup(hostname, options, callback) {
+      // The connection takes its address from this very answer, so a name cannot change between check and use.
+      resolve(hostname, { ...options, all: true }, (error, found) => {
+        if (error) return callback(error, []);
+        const addresses = found as unknown as LookupAddress[];
+        const first = addresses[0];
+        if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) {
+          return callback(refused(`${hostname} does not lead to a public address.`), []);
+        }
+        if (options.all) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      });
+    },
+  };
+}
+
+function ruleOf(pattern: string): (target: Target) => boolean {
+  const [, name = '', port] = /^(.*?)(?::(\d+))?$/.exec(pattern.trim().toLowerCase()) ?? [];
+  const host = bare(name);
+  return (target) => {
+    const actual = bare(target.hostname.toLowerCase());
+    const nameFits =
+      host === '*' ||
+      host === actual ||
+      (host.startsWith('*.') && actual.endsWith(host.slice(1)) && isIP(actual) === 0);
+    return nameFits && (port === undefined || port === portOf(target));
+  };
+}
+
+function portOf({ port, protocol }: Target): string {
+  return port || (protocol === 'https:' ? '443' : '80');
+}
+
+function bare(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
+
+function refused(message: string): ExchangeError {
+  return new ExchangeError('address-not-allowed', message);
+}

@@ -1,0 +1,33 @@
+/** How long and how much. Tests set them small; nobody else needs to. */
+export interface Limits {
+  /** From the end of a request to the headers of its answer; also how long the service may stop reading an upload. */
+  answerMs: number;
+  /** Between two chunks of a body, ours or the service's. */
+  idleMs: number;
+  /** A whole call, from asking to the last byte of its answer; file transfers have none, they need only go on. */
+  callMs: number;
+  /** A token is not used beyond this since its last valid use. The service's default is 15 minutes. */
+  tokenLifeMs: number;
+  /** Of the account page. */
+  pageBytes: number;
+  /** Of a status answer, and of a refusal's words. */
+  statusBytes: number;
+  /** Of a list that is kept whole: contacts, uploaded files. */
+  listBytes: number;
+  /** Of one entry of a list, or one value, within an answer of any length. */
+  entryBytes: number;
+  /** An answer up to this size is kept while its digest is taken, so that a changed one need not be asked for again. */
+  keptBytes: number;
+}
+
+export const defaultLimits: Limits = {
+  answerMs: 60_000,
+  idleMs: 60_000,
+  callMs: 5 * 60_000,
+  tokenLifeMs: 12 * 60_000,
+  pageBytes: 2 * 1024 * 1024,
+  statusBytes: 64 * 1024,
+  listBytes: 16 * 1024 * 1024,
+  entryBytes: 8 * 1024 * 1024,
+  keptBytes: 1024 * 1024,
+};

@@ -1,0 +1,64 @@
+import { ExchangeError } from './errors.ts';
+import { type Operation, operations } from './operations.ts';
+
+/** Failures while connecting, by the system call that reports them: the same codes mean something else later on. */
+const dialling: Record<string, string> = {
+  ECONNREFUSED: 'nothing is listening at that address',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the host name could not be looked up',
+  EHOSTUNREACH: 'there is no route to the host',
+  ENETUNREACH: 'there is no route to the host',
+};
+
+/** Failures that only a connection attempt has. */
+const connecting: Record<string, string> = {
+  UND_ERR_CONNECT_TIMEOUT: 'no connection could be made in time',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+  CERT_REVOKED: 'its certificate was revoked',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate comes from an authority that is not trusted here',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate comes from an authority that is not trusted here',
+  UNABLE_TO_GET_ISSUER_CERT: 'its certificate comes from an authority that is not trusted here',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate comes from an authority that is not trusted here',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak https there',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak https there',
+};
+
+const stalling: Record<string, string> = {
+  UND_ERR_HEADERS_TIMEOUT: 'it did not go on in time',
+  UND_ERR_BODY_TIMEOUT: 'its answer stopped in the middle',
+  ETIMEDOUT: 'the connection timed out',
+};
+
+/**
+ * Puts into words what undici, a socket or TLS reported; what is ours already stays as it is. The code `unreachable`
+ * is given only where the request cannot have been seen: a dispatch that failed so did not happen.
+ */
+export function transportError(error: unknown, operation: Operation): ExchangeError {
+  if (error instanceof ExchangeError) return error;
+  const { code, syscall, name } = traits(error);
+  const details = { operation, cause: error };
+  const failed = `Could not ${operations[operation].does}`;
+  const atDialling = syscall === 'connect' || syscall === 'getaddrinfo';
+  const unreachable = atDialling ? (dialling[code] ?? stalling[code] ?? code) : connecting[code];
+  if (unreachable !== undefined) return new ExchangeError('unreachable', `${failed}: ${unreachable}.`, details);
+  const stalled = stalling[code];
+  if (stalled !== undefined) return new ExchangeError('timeout', `${failed}: ${stalled}.`, details);
+  if (name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') {
+    return new ExchangeError('changed-format', `${failed}: what answered does not speak HTTP properly.`, details);
+  }
+  return new ExchangeError('cut-short', `${failed}: the connection broke off${code && ` (${code})`}.`, details);
+}
+
+function traits(error: unknown): { code: string; syscall: string; name: string } {
+  if (!(error instanceof Error)) return { code: '', syscall: '', name: '' };
+  // Several addresses were tried and each failed; the first failure is as good as any.
+  if (error instanceof AggregateError && error.errors.length > 0) return traits(error.errors[0]);
+  const text = (key: 'code' | 'syscall') => {
+    const value = (error as Error & { [K in typeof key]?: unknown })[key];
+    return typeof value === 'string' ? value : '';
+  };
+  return { code: text('code'), syscall: text('syscall'), name: error.name };
+}

@@ -1,0 +1,123 @@
+import { Readable } from 'node:stream';
+import { unlessAborted } from './abort.ts';
+import { encodeSegment } from './address.ts';
+import { beginning, refusal } from './answers.ts';
+import { ExchangeError } from './errors.ts';
+import { frameUpload, type MultipartFrame } from './multipart.ts';
+import type { CallOptions, Session } from './session.ts';
+import { expectStatus } from './status.ts';
+import { wordsOf } from './words.ts';
+
+/** Anything that can be uploaded: its exact size is known, and it can be opened, again if need be. */
+export interface FileSource {
+  name: string;
+  size: number;
+  open(signal: AbortSignal): Promise<Readable>;
+}
+
+export interface UploadOptions extends CallOptions {
+  /** Bytes of the file handed on so far. Called for each chunk: must be cheap. */
+  onProgress?: ((bytes: number) => void) | undefined;
+}
+
+/**
+ * Streams a file to the service. The request announces its exact length, so whatever breaks on the way, the service
+ * sees a body that is not whole, never one that looks whole and is not. A failure of the source is thrown as it came.
+ */
+export async function upload(session: Session, source: FileSource, options: UploadOptions = {}): Promise<void> {
+  const operation = 'upload';
+  encodeSegment(source.name, 'file name'); // a name that could not be downloaded or removed must not be uploaded
+  if (!Number.isSafeInteger(source.size) || source.size < 0) {
+    throw new ExchangeError('invalid-input', 'The size of the file must be known.', { operation });
+  }
+  return session.call(operation, options, async (token, signal) => {
+    const opening = source.open(signal);
+    const stream = await unlessAborted(opening, signal).catch((error: unknown) => {
+      opening.then((late) => late.destroy()).catch(() => {});
+      throw error;
+    });
+    const frame = frameUpload(source.name);
+    const body = new UploadBody(stream, source.size, frame, session.limits.idleMs, options.onProgress);
+    try {
+      const headers = { 'content-type': frame.contentType, 'content-length': String(body.length) };
+      const answer = await session.ask({ operation, headers, body, signal }, token);
+      if (!body.readableEnded) {
+        const words = `answered before it had the whole file: ${wordsOf(await beginning(answer, session.limits.statusBytes))}`;
+        throw refusal(answer, words, session.redact);
+      }
+      await expectStatus(answer, 'done', session.limits, session.redact);
+    } catch (error) {
+      throw body.failure ?? error;
+    } finally {
+      body.destroy();
+    }
+  });
+}
+
+/** The form around a file, passing its chunks on as they come and counting them. */
+class UploadBody extends Readable {
+  readonly length: number;
+  /** What the source did wrong, if it did. */
+  failure: Error | undefined;
+  readonly #source: Readable;
+  readonly #idle: NodeJS.Timeout;
+
+  constructor(
+    source: Readable,
+    size: number,
+    frame: MultipartFrame,
+    idleMs: number,
+    onProgress?: (bytes: number) => void,
+  ) {
+    super({ highWaterMark: 256 * 1024 });
+    this.#source = source;
+    this.length = frame.head.length + size + frame.tail.length;
+    this.#idle = setTimeout(() => this.#fail(stalled(idleMs)), idleMs);
+    let bytes = 0;
+    this.push(frame.head);
+    source.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > size) return this.#fail(wrongLength(`more than the ${size} bytes it was said to have`));
+      this.#idle.refresh();
+      if (!this.push(chunk)) source.pause();
+      onProgress?.(bytes);
+    });
+    source.on('end', () => {
+      if (bytes !== size) return this.#fail(wrongLength(`${bytes} bytes instead of the ${size} it was said to have`));
+      this.push(frame.tail);
+      this.push(null);
+      // From here on it is the service's turn, and the limit for its answer holds.
+      clearTimeout(this.#idle);
+    });
+    source.on('error', (error) => this.#fail(error));
+    // A stream that is destroyed without an error neither ends nor fails.
+    source.on('close', () => source.readableEnded || this.#fail(wrongLength(`${bytes} bytes instead of ${size}`)));
+    this.on('error', () => {}); // it is told by `failure`, also when nobody listens yet or any more
+  }
+
+  override _read(): void {
+    this.#source.resume();
+  }
+
+  override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
+    clearTimeout(this.#idle);
+    this.#source.destroy();
+    callback(error);
+  }
+
+  #fail(error: Error): void {
+    if (this.destroyed) return;
+    this.failure = error;
+    this.destroy(error);
+  }
+}
+
+function wrongLength(what: string): ExchangeError {
+  return new ExchangeError('cut-short', `The file had ${what}; it was not uploaded.`, { operation: 'upload' });
+}
+
+function stalled(ms: number): ExchangeError {
+  return new ExchangeError('timeout', `No byte of the file moved for ${Math.round(ms / 1000)} seconds.`, {
+    operation: 'upload',
+  });
+}

@@ -1,0 +1,65 @@
+import type { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import type { Account } from './address.ts';
+import type { Limits } from './limits.ts';
+import { type Operation, operations } from './operations.ts';
+import { transportError } from './transport-errors.ts';
+
+/** What every request needs to know of the account; nothing of what a request is about. */
+export interface Wire {
+  account: Account;
+  authorization: string;
+  dispatcher: Dispatcher;
+  limits: Limits;
+}
+
+export interface Request {
+  operation: Operation;
+  /** Below the account's path; the operation's own unless told. */
+  path?: string;
+  token?: string;
+  headers?: Record<string, string>;
+  body?: string | Readable;
+  signal: AbortSignal;
+}
+
+export interface Answer {
+  operation: Operation;
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Readable;
+  signal: AbortSignal;
+}
+
+/** Sends one request and resolves with the headers of its answer, whatever its status. The body is the caller's to end. */
+export async function send(wire: Wire, request: Request): Promise<Answer> {
+  const { operation, signal } = request;
+  const { method, path } = operations[operation];
+  const committing = operation === 'createDispatch' || operation === 'grantAccess';
+  try {
+    const response = await wire.dispatcher.request({
+      origin: wire.account.origin,
+      path: wire.account.path + (request.path ?? path),
+      method,
+      headers: {
+        authorization: wire.authorization,
+        ...(request.token === undefined ? {} : { 'csrf-token': request.token }),
+        ...request.headers,
+      },
+      body: request.body ?? null,
+      signal,
+      headersTimeout: wire.limits.answerMs,
+      bodyTimeout: wire.limits.idleMs,
+      // Asks for a connection of its own: see agent.ts.
+      reset: committing,
+    });
+    const { statusCode: status, headers, body } = response;
+    // Whoever reads it is told what goes wrong. A body that is given up unread fails too, with nobody to tell: without
+    // a listener that would end the process.
+    body.on('error', () => {});
+    return { operation, status, headers, body, signal };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw transportError(error, operation);
+  }
+}
