@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chunksOf } from './answers.ts';
+import { chunksOf, consume } from './answers.ts';
 import { type HistoryEntry, historyEntryView, type InboxItem, inboxItemView } from './entries.ts';
 import { eachEntry, readLists } from './lists.ts';
 import type { CallOptions, Session } from './session.ts';
@@ -57,13 +57,11 @@ export interface Inbox {
 export function readInbox(session: Session, { signal, unless }: InboxOptions = {}): Promise<Inbox> {
   return session.call(operation, { signal }, async (token, inner) => {
     const ask = () => session.ask({ operation, signal: inner }, token);
+    if (unless === undefined) return scanInbox(session, await ask());
     const answer = await ask();
-    if (unless === undefined) return scanInbox(session, answer, chunksOf(answer));
     const { digest, chunks } = await digestOf(answer, session.limits.keptBytes);
     if (digest === unless) return { items: undefined, digest };
-    if (chunks !== undefined) return scanInbox(session, answer, chunks);
-    const again = await ask();
-    return scanInbox(session, again, chunksOf(again));
+    return chunks === undefined ? scanInbox(session, await ask()) : scanInbox(session, answer, { digest, chunks });
   });
 }
 
@@ -72,26 +70,31 @@ async function digestOf(answer: Answer, keptBytes: number): Promise<{ digest: st
   const hash = createHash('sha256');
   let chunks: Buffer[] | undefined = [];
   let bytes = 0;
-  for await (const chunk of chunksOf(answer)) {
+  await consume(answer, (chunk) => {
     hash.update(chunk);
     bytes += chunk.length;
     if (bytes > keptBytes) chunks = undefined;
     else chunks?.push(chunk);
-  }
+  });
   return { digest: hash.digest('base64url'), chunks };
 }
 
-async function scanInbox(session: Session, answer: Answer, chunks: AsyncIterable<Buffer> | Buffer[]): Promise<Inbox> {
+/** Scans an answer as it arrives, taking its digest on the way, or one that was kept. */
+async function scanInbox(
+  session: Session,
+  answer: Answer,
+  kept?: { digest: string; chunks: Buffer[] },
+): Promise<Inbox> {
   const hash = createHash('sha256');
   const items: InboxItem[] = [];
   await readLists(session, answer, {
     lists: eachEntry(session, answer, 'inbox', inboxItemView, (item) => items.push(item)),
-    chunks: hashing(chunks, hash),
+    chunks: kept?.chunks ?? hashing(chunksOf(answer), hash),
   });
-  return { items, digest: hash.digest('base64url') };
+  return { items, digest: kept?.digest ?? hash.digest('base64url') };
 }
 
-async function* hashing(chunks: AsyncIterable<Buffer> | Buffer[], hash: ReturnType<typeof createHash>) {
+async function* hashing(chunks: AsyncIterable<Buffer>, hash: ReturnType<typeof createHash>) {
   for await (const chunk of chunks) {
     hash.update(chunk);
     yield chunk;

