@@ -1,0 +1,94 @@
+import type { ServerResponse } from 'node:http';
+import type { Behaviour } from './types.ts';
+
+/** A file's data, opened only when it is sent. */
+export interface StreamedBody {
+  bytes: number;
+  open(): AsyncIterable<Buffer>;
+}
+
+/** An answer as data, so that a fault can withhold it, or send half of it. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer | StreamedBody;
+  framing?: Behaviour['downloadFraming'];
+}
+
+/**
+ * Sends an answer. `beforeLast` is called when all but the last piece is out, so that what it records is there before
+ * a client can have seen the end. Resolves to whether the answer went out whole.
+ */
+export async function send(response: ServerResponse, answer: Answer, beforeLast = () => {}): Promise<boolean> {
+  if (gone(response)) return false;
+  writeHead(response, answer);
+  let last: Buffer | undefined;
+  for await (const piece of pieces(answer.body)) {
+    if (last && !(await write(response, last))) return false;
+    last = piece;
+  }
+  if (gone(response)) return false;
+  beforeLast();
+  response.end(last);
+  if (!response.closed) await new Promise<void>((resolve) => void response.once('close', resolve));
+  return response.writableFinished;
+}
+
+/** Sends the head and half of the body; of a body too short to be halved, half of a status line. Does not end. */
+export async function sendHalf(response: ServerResponse, answer: Answer): Promise<void> {
+  if (gone(response)) return;
+  // Waits until it has left the process: what comes next is a reset, which throws away what has not.
+  const out = (write: (done: () => void) => void) => new Promise<void>((resolve) => write(resolve));
+  let left = Math.floor(sizeOf(answer.body) / 2);
+  if (left === 0) {
+    await out((done) => response.socket?.write('HTTP/1.1 2', done));
+  } else {
+    writeHead(response, answer);
+    for await (const piece of pieces(answer.body)) {
+      const part = piece.subarray(0, left);
+      left -= part.length;
+      await out((done) => response.write(part, done));
+      if (left === 0) break;
+    }
+  }
+}
+
+function writeHead(response: ServerResponse, { status, headers, body, framing = 'length' }: Answer): void {
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (framing === 'length') response.setHeader('Content-Length', sizeOf(body));
+  else if (framing === 'chunked') response.setHeader('Transfer-Encoding', 'chunked');
+  else {
+    // Removing both is how node is told to add neither.
+    response.removeHeader('Content-Length');
+    response.removeHeader('Transfer-Encoding');
+    response.setHeader('Connection', 'close');
+  }
+  response.flushHeaders();
+}
+
+async function write(response: ServerResponse, piece: Buffer): Promise<boolean> {
+  if (gone(response)) return false;
+  if (response.write(piece)) return true;
+  await new Promise<void>((resolve) => {
+    const proceed = () => {
+      response.off('drain', proceed).off('close', proceed);
+      resolve();
+    };
+    response.once('drain', proceed).once('close', proceed);
+  });
+  return !gone(response);
+}
+
+function gone(response: ServerResponse): boolean {
+  return response.closed || response.destroyed || (response.req.socket?.destroyed ?? true);
+}
+
+function sizeOf(body: Answer['body']): number {
+  return Buffer.isBuffer(body) ? body.length : body.bytes;
+}
+
+async function* pieces(body: Answer['body']): AsyncGenerator<Buffer> {
+  if (!Buffer.isBuffer(body)) yield* body.open();
+  else if (body.length > 0) yield body;
+}

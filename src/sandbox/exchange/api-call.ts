@@ -1,0 +1,115 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Answer, send } from './answer.ts';
+import { authenticate } from './auth.ts';
+import type { Connections } from './connections.ts';
+import { Refusal, refusalAnswer } from './refusal.ts';
+import { Aborted, bodyOf } from './request-body.ts';
+import { routes } from './routes.ts';
+import { invalidToken, useToken } from './tokens.ts';
+import type { Call, Operation } from './types.ts';
+import type { World } from './world.ts';
+
+export interface Target {
+  user: string;
+  /** What follows the user's segment. */
+  path: string[];
+  query: string;
+  /** Undefined where the path leads nowhere. */
+  operation: Operation | undefined;
+}
+
+export interface Result {
+  answer: Answer;
+  refused: boolean;
+}
+
+/** One request to the API: the steps it goes through, for the usual way and for the faults. */
+export class ApiCall {
+  readonly world: World;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly body: AsyncIterable<Buffer>;
+  readonly operation: Operation | undefined;
+  readonly #target: Target;
+  readonly #connections: Connections;
+  readonly #token: string | undefined;
+  readonly #at: number;
+  readonly #connection: number;
+
+  constructor(
+    world: World,
+    connections: Connections,
+    { request, response, target }: { request: IncomingMessage; response: ServerResponse; target: Target },
+  ) {
+    this.world = world;
+    this.request = request;
+    this.response = response;
+    this.body = bodyOf(request);
+    this.operation = target.operation;
+    this.#target = target;
+    this.#connections = connections;
+    const token = request.headers['csrf-token'];
+    this.#token = typeof token === 'string' ? token : undefined;
+    this.#at = world.clock();
+    this.#connection = connections.numberOf(request);
+  }
+
+  /** Carries the request out, or refuses it. */
+  async process(body: AsyncIterable<Buffer>, { tokenValid = true } = {}): Promise<Result> {
+    const { world, operation } = this;
+    const { headers, method } = this.request;
+    const { user, path, query } = this.#target;
+    try {
+      const account = authenticate(world.accounts, user, headers.authorization);
+      if (!operation) throw new Refusal(404, 'there is nothing here');
+      const route = routes[operation];
+      if (method !== route.method) throw new Refusal(405, `this takes ${route.method} only`, { Allow: route.method });
+      if (!tokenValid) throw invalidToken();
+      if (operation !== 'index') useToken(account, this.#token, world.clock(), world.behaviour);
+      return { answer: await route.handler({ world, account, headers, query, path, body }), refused: false };
+    } catch (error) {
+      if (error instanceof Refusal) return this.refuse(error);
+      throw error;
+    }
+  }
+
+  refuse(refusal: Refusal): Result {
+    return { answer: refusalAnswer(refusal, this.world.behaviour), refused: true };
+  }
+
+  async deliver({ answer, refused }: Result): Promise<void> {
+    // A refusal may come before the body was read; the rest of it is let go by, so that the connection can be used on.
+    this.request.resume();
+    let logged = false;
+    await send(this.response, answer, () => {
+      logged = true;
+      this.log(refused ? 'refused' : 'done', !refused);
+    });
+    if (!logged) this.log('aborted', !refused);
+  }
+
+  async unlessAborted(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof Aborted)) throw error;
+      this.log('aborted', false);
+    }
+  }
+
+  /** The log holds operations only; a path that leads nowhere has none. */
+  log(outcome: Call['outcome'], processed: boolean): Pick<Call, 'processed'> {
+    const call = { user: this.#target.user, at: this.#at, connection: this.#connection, token: this.#token };
+    const entry = { ...call, outcome, processed };
+    if (!this.operation) return entry;
+    const logged: Call = { operation: this.operation, ...entry };
+    this.world.calls.push(logged);
+    return logged;
+  }
+
+  reset(processed: boolean): Pick<Call, 'processed'> {
+    const logged = this.log('reset', processed);
+    this.#connections.reset(this.request);
+    return logged;
+  }
+}

@@ -1,0 +1,2 @@
+export { startExchangeServer } from './server.ts';
+export type * from './types.ts';

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+
+/** Where data is kept. */
+export interface Medium {
+  write(data: AsyncIterable<Buffer>): Promise<Blob>;
+  close(): Promise<void>;
+}
+
+/** One stream's data, whole. It has a temporary name until it is kept, where names are of any matter. */
+export interface Blob {
+  open(): AsyncIterable<Buffer>;
+  read(): Promise<Buffer>;
+  keep(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export function memory(): Medium {
+  return {
+    async write(data) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of data) chunks.push(chunk);
+      const whole = Buffer.concat(chunks);
+      return {
+        async *open() {
+          for (let at = 0; at < whole.length; at += 65_536) yield whole.subarray(at, at + 65_536);
+        },
+        read: async () => Buffer.from(whole),
+        keep: async () => {},
+        remove: async () => {},
+      };
+    },
+    close: async () => {},
+  };
+}
+
+export async function disk(path: string): Promise<Medium> {
+  const directory = resolve(path);
+  const firstMade = await mkdir(directory, { recursive: true });
+  return {
+    async write(data) {
+      // Named at random, so that no name from outside ever becomes a path.
+      const kept = join(directory, randomUUID());
+      let path = `${kept}.part`;
+      const file = await open(path, 'wx');
+      try {
+        for await (const chunk of data) await file.writeFile(chunk);
+      } catch (error) {
+        await file.close();
+        await rm(path, { force: true });
+        throw error;
+      }
+      await file.close();
+      return {
+        // Not opened until it is read: what is never read would never be closed.
+        async *open() {
+          yield* createReadStream(path);
+        },
+        read: () => readFile(path),
+        async keep() {
+          await rename(path, kept);
+          path = kept;
+        },
+        remove: () => rm(path, { force: true }),
+      };
+    },
+    async close() {
+      if (firstMade === undefined) return;
+      // Only folders made here, from the innermost outwards, and only while nobody else has put anything into them.
+      for (let made = directory; made.length >= firstMade.length; made = dirname(made)) {
+        await rmdir(made).catch(() => {});
+      }
+    },
+  };
+}

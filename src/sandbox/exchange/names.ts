@@ -1,0 +1,48 @@
+import { Refusal } from './refusal.ts';
+
+/** A name is taken whole: with slashes, spaces and all. Nothing is ever stored under it. */
+export function checkFileName(name: string): string {
+  if (name === '' || name === '.' || name === '..' || name.includes('\0')) {
+    throw new Refusal(400, 'this is no file name');
+  }
+  return name;
+}
+
+/** The name, or the name with the first suffix that makes it differ from those taken. */
+export function freeName(name: string, taken: { name: string }[]): string {
+  const dot = name.lastIndexOf('.');
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  let free = name;
+  for (let suffix = 1; taken.some((file) => file.name === free); suffix++) free = `${stem}_${suffix}${extension}`;
+  return free;
+}
+
+export function humanSize(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let size = bytes;
+  let unit = 0;
+  // 999.95 would be shown as 1000.0
+  while (size >= 999.95 && unit < units.length - 1) {
+    size /= 1000;
+    unit++;
+  }
+  return `${unit === 0 ? size : size.toFixed(1)} ${units[unit]}`;
+}
+
+/** RFC 6266: a plain name for the old, and the true one in UTF-8 (RFC 5987). */
+export function attachment(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%/]/gu, '_');
+  let encoded = '';
+  for (const byte of Buffer.from(name)) {
+    const character = String.fromCharCode(byte);
+    encoded += /[A-Za-z0-9!#$&+.^_`|~-]/.test(character)
+      ? character
+      : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+  }
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+/** A media type as the uploader named it, if it is one. */
+export function mediaType(type: string | undefined): string {
+  return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;[ -~]*)?$/.test(type ?? '') && type ? type : 'application/octet-stream';
+}

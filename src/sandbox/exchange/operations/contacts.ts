@@ -1,0 +1,34 @@
+import type { Answer } from '../answer.ts';
+import { Refusal } from '../refusal.ts';
+import { jsonReply, statusReply } from '../replies.ts';
+import { readJson } from '../request-body.ts';
+import type { ApiRequest } from '../routes.ts';
+import { contactList, sameEmail } from '../shapes.ts';
+
+export function readContacts({ account }: ApiRequest): Answer {
+  return jsonReply({ local: account.contacts.local, global: account.contacts.global });
+}
+
+export async function addContacts({ world, account, headers, body }: ApiRequest): Promise<Answer> {
+  const sent = contactList(await readJson(body, headers['content-type']));
+  const seen = new Set<string>();
+  for (const { email } of sent) {
+    if (seen.has(email.toLowerCase())) throw new Refusal(409, `${email} is in the list twice`);
+    seen.add(email.toLowerCase());
+  }
+  const { contacts } = account;
+  if (world.behaviour.contactsAdd === 'replace' || sent.length === 0) {
+    contacts.local = sent;
+  } else {
+    const existing = [...contacts.local, ...contacts.global];
+    const double = sent.find((contact) => existing.some((other) => sameEmail(contact, other)));
+    if (double) throw new Refusal(409, `the contact ${double.email} exists already`);
+    contacts.local = [...contacts.local, ...sent];
+  }
+  return statusReply('ok', world.behaviour);
+}
+
+export async function setReceivers({ world, account, headers, body }: ApiRequest): Promise<Answer> {
+  account.receivers = contactList(await readJson(body, headers['content-type']));
+  return statusReply('ok', world.behaviour);
+}

@@ -1,0 +1,19 @@
+import type { Answer } from '../answer.ts';
+import { attachment } from '../names.ts';
+import { Refusal } from '../refusal.ts';
+import { commonHeaders } from '../replies.ts';
+import type { ApiRequest } from '../routes.ts';
+import { isLive } from '../world.ts';
+
+export function download({ world, account, path: [url, , name] }: ApiRequest): Answer {
+  const item = account.inbox.find((item) => item.url === url && isLive(world, item));
+  const file = item?.files.find((file) => file.name === name);
+  if (!file || !world.files.has(file.sha256)) throw new Refusal(404, 'there is no such file, or no longer');
+  return {
+    status: 200,
+    // The type is what its uploader said, application/json too: a client may not tell an error by it.
+    headers: { ...commonHeaders, 'Content-Type': file.type, 'Content-Disposition': attachment(file.name) },
+    body: { bytes: file.bytes, open: () => world.files.open(file.sha256) },
+    framing: world.behaviour.downloadFraming,
+  };
+}

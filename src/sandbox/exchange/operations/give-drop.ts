@@ -1,0 +1,34 @@
+import type { Answer } from '../answer.ts';
+import { Refusal } from '../refusal.ts';
+import { statusReply } from '../replies.ts';
+import { readJson } from '../request-body.ts';
+import type { ApiRequest } from '../routes.ts';
+import { dispatchParameters } from '../shapes.ts';
+import { publish } from '../world.ts';
+import { newDrop } from './create-drop.ts';
+
+/**
+ * Gives contacts an upload page each. Which contacts, the documentation does not show; that they are the receivers
+ * set at the time is our reading, and so is that the grant appears in the history, as a drop of type `uploadfiles`.
+ */
+export async function giveDrop({ world, account, headers, body }: ApiRequest): Promise<Answer> {
+  const { desttime, ddmessage } = dispatchParameters(await readJson(body, headers['content-type']));
+  if (account.receivers.length === 0) throw new Refusal(409, 'no receivers are set');
+
+  const drop = newDrop(world, account, 'uploadfiles', desttime, ddmessage);
+  for (const contact of drop.receivers) {
+    const page = { contact, url: '', message: ddmessage, expiresAt: drop.expiresAt, ttl: desttime };
+    publish(world, { kind: 'upload', account, page });
+    account.uploadPages.push(page);
+    world.outbox.push({
+      at: drop.createdAt,
+      from: account.user,
+      to: contact.email,
+      subject: `${account.user} asks you for files`,
+      message: ddmessage,
+      link: page.url,
+    });
+  }
+  account.drops.push(drop);
+  return statusReply('ok', world.behaviour);
+}

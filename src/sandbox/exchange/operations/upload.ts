@@ -1,0 +1,90 @@
+import type { Answer } from '../answer.ts';
+import type { Staged } from '../file-store.ts';
+import { fieldText, readMultipart } from '../multipart.ts';
+import { checkFileName, freeName, mediaType } from '../names.ts';
+import { Refusal } from '../refusal.ts';
+import { statusReply } from '../replies.ts';
+import type { ApiRequest } from '../routes.ts';
+import type { Account, StoredFile } from '../types.ts';
+import type { World } from '../world.ts';
+
+/** Bytes of uploads that are still coming in; they take room as well. */
+const incoming = new WeakMap<Account, number>();
+
+export async function upload({ world, account, headers, body }: ApiRequest): Promise<Answer> {
+  const meter = new Meter(world, account);
+  let staged: Staged | undefined;
+  try {
+    let action: string | undefined;
+    let head: { name: string; type: string } | undefined;
+    for await (const part of readMultipart(body, headers['content-type'])) {
+      if (part.name === 'do' && part.fileName === undefined && action === undefined) {
+        action = await fieldText(part);
+      } else if (part.name === 'file' && part.fileName !== undefined && !staged) {
+        head = { name: checkFileName(part.fileName), type: mediaType(part.type) };
+        staged = await world.files.stage(meter.through(part.data));
+      } else {
+        throw new Refusal(400, `the field "${part.name}" is not expected, or not twice, or not in this form`);
+      }
+    }
+    if (action !== 'upload') throw new Refusal(400, 'the field "do" must be "upload"');
+    if (!staged || !head) throw new Refusal(400, 'the field "file" is needed');
+    // Only here has the body been seen to be whole.
+    await staged.keep();
+    await store(world, account, { ...head, bytes: staged.bytes, sha256: staged.sha256 });
+    return { ...statusReply('done', world.behaviour), framing: 'chunked' };
+  } catch (error) {
+    await staged?.discard();
+    throw error;
+  } finally {
+    meter.stop();
+  }
+}
+
+async function store(world: World, account: Account, file: StoredFile): Promise<void> {
+  if (world.behaviour.uploadNames === 'changed') {
+    account.uploads.push({ ...file, name: freeName(file.name.replaceAll(' ', '_'), account.uploads) });
+    return;
+  }
+  const former = account.uploads.findIndex((other) => other.name === file.name);
+  if (former < 0) {
+    account.uploads.push(file);
+    return;
+  }
+  const [replaced] = account.uploads.splice(former, 1, file);
+  if (replaced) await world.files.release(replaced.sha256);
+}
+
+/** Lets an upload through as long as there is room on the disk. */
+class Meter {
+  #world: World;
+  #account: Account;
+  #bytes = 0;
+
+  constructor(world: World, account: Account) {
+    this.#world = world;
+    this.#account = account;
+  }
+
+  async *through(data: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of data) {
+      this.#add(chunk.length);
+      const stored = this.#account.uploads.reduce((sum, file) => sum + file.bytes, 0);
+      if (stored + (incoming.get(this.#account) ?? 0) > this.#world.behaviour.diskBytes) throw noRoom();
+      yield chunk;
+    }
+  }
+
+  stop(): void {
+    this.#add(-this.#bytes);
+  }
+
+  #add(bytes: number): void {
+    this.#bytes += bytes;
+    incoming.set(this.#account, (incoming.get(this.#account) ?? 0) + bytes);
+  }
+}
+
+export function noRoom(): Refusal {
+  return new Refusal(507, 'there is no room left for this file');
+}

@@ -1,0 +1,25 @@
+import { humanSize } from '../names.ts';
+import type { DownloadPage, Drop } from '../types.ts';
+import { foreign, type Html, html } from './html.ts';
+import { date, layout } from './layout.ts';
+
+/** What one receiver sees of a dispatch. */
+export function downloadPage({ sender, drop, page }: { sender: string; drop: Drop; page: DownloadPage }): Html {
+  const title = drop.files.length === 1 ? 'A file for you' : `${drop.files.length} files for you`;
+  return layout(
+    title,
+    html`<h1>${title}</h1>
+<p class="dim">from ${foreign(sender)} to ${foreign(page.receiver.email)}</p>
+${drop.message !== '' && html`<blockquote dir="auto">${drop.message}</blockquote>`}
+<ul class="files">
+${drop.files.map(
+  (file, index) => html`<li>
+<span class="name">${foreign(file.name)}</span>
+<span class="size">${humanSize(file.bytes)}</span>
+<a class="button" href="${page.url}/${index}" aria-label="Download ${file.name}">Download</a>
+</li>
+`,
+)}</ul>
+<p class="dim small">This page is yours alone. It is open until ${date(drop.expiresAt)}.</p>`,
+  );
+}

@@ -1,0 +1,36 @@
+import { humanSize } from '../names.ts';
+import type { StoredFile, UploadPage } from '../types.ts';
+import { foreign, type Html, html } from './html.ts';
+import { date, layout } from './layout.ts';
+
+/** Where a contact sends files. Works without a script. */
+export function uploadPage({ asker, page }: { asker: string; page: UploadPage }): Html {
+  return layout(
+    'Send files',
+    html`<h1>Send files</h1>
+<p class="dim">from ${foreign(page.contact.email)} to ${foreign(asker)}</p>
+${page.message !== '' && html`<blockquote dir="auto">${page.message}</blockquote>`}
+<form method="post" action="${page.url}" enctype="multipart/form-data">
+<label for="file">Choose files, or drop them here</label>
+<input type="file" id="file" name="file" multiple required>
+<button>Send files</button>
+</form>
+<p class="dim small">This page is yours alone. It is open until ${date(page.expiresAt)}.</p>`,
+  );
+}
+
+export function thanksPage({ asker, page, files }: { asker: string; page: UploadPage; files: StoredFile[] }): Html {
+  return layout(
+    'Thank you',
+    html`<h1>Thank you</h1>
+<p class="dim">${foreign(asker)} has received from you:</p>
+<ul class="files">
+${files.map(
+  (
+    file,
+  ) => html`<li><span class="name">${foreign(file.name)}</span> <span class="size">${humanSize(file.bytes)}</span></li>
+`,
+)}</ul>
+<p><a href="${page.url}">Send more</a></p>`,
+  );
+}

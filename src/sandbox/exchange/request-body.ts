@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+import { Refusal } from './refusal.ts';
+
+/** The client left before its request was complete, so there is nobody to answer. */
+export class Aborted extends Error {}
+
+/** A request's body; throws `Aborted` unless all of it arrived. */
+export async function* bodyOf(request: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    // An answer may be due before the body was read, so leaving the loop must not destroy the connection.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk;
+  } catch {
+    throw new Aborted();
+  }
+  if (!request.complete) throw new Aborted();
+}
+
+export async function drain(body: AsyncIterable<Buffer>): Promise<void> {
+  for await (const _ of body);
+}
+
+const jsonLimit = 16 * 1024 * 1024;
+
+export async function readJson(body: AsyncIterable<Buffer>, contentType: string | undefined): Promise<unknown> {
+  if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(contentType ?? '')) {
+    throw new Refusal(415, 'the content type must be application/json');
+  }
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > jsonLimit) throw new Refusal(413, 'the body is larger than 16 MiB');
+    chunks.push(chunk);
+  }
+  try {
+    // A byte order mark is left in, for JSON.parse to refuse.
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks)));
+  } catch {
+    throw new Refusal(400, 'the body is not well-formed JSON');
+  }
+}

@@ -1,0 +1,110 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import https from 'node:https';
+import { startAdmin } from './admin.ts';
+import { send } from './answer.ts';
+import { ApiCall, type Target } from './api-call.ts';
+import { defaultBehaviour } from './behaviour.ts';
+import { Connections } from './connections.ts';
+import { Faults } from './faults.ts';
+import { openFileStore } from './file-store.ts';
+import { seedInbox } from './inbox.ts';
+import { listen } from './listen.ts';
+import { Refusal, refusalAnswer } from './refusal.ts';
+import { findOperation } from './routes.ts';
+import { strikeCall } from './strikes.ts';
+import { parseTarget } from './target.ts';
+import type { ExchangeServer, ExchangeServerOptions } from './types.ts';
+import { isPagePath, servePage } from './web.ts';
+import { addAccount, getAccount, type World } from './world.ts';
+
+export async function startExchangeServer(options: ExchangeServerOptions = {}): Promise<ExchangeServer> {
+  const { host = '127.0.0.1', port = 0, tls, clock = Date.now } = options;
+  const base = (options.basePath ?? '').split('/').filter((segment) => segment !== '');
+  const world: World = {
+    behaviour: { ...defaultBehaviour, ...options.behaviour },
+    clock,
+    accounts: new Map(),
+    outbox: [],
+    calls: [],
+    files: await openFileStore(options.filesDir),
+    pages: new Map(),
+    origin: '',
+  };
+  const faults = new Faults();
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { segments, query } = parseTarget(request.url ?? '');
+    if (isPagePath(segments)) return servePage(world, request, response, segments);
+    const [user, ...path] = segments.slice(base.length);
+    if (user === undefined || base.some((segment, index) => segment !== segments[index])) {
+      throw new Refusal(404, 'there is nothing here');
+    }
+    const target: Target = { user, path, query, operation: findOperation(path) };
+    const call = new ApiCall(world, connections, { request, response, target });
+    const strike = target.operation && faults.take(target.operation);
+    try {
+      await call.unlessAborted(async () => {
+        if (strike) await strikeCall(call, strike);
+        else await call.deliver(await call.process(call.body));
+      });
+    } finally {
+      strike?.hit();
+    }
+  }
+
+  function listener(request: IncomingMessage, response: ServerResponse): void {
+    // Writing to a client that has left is no error here, but without a listener it would end the process.
+    response.on('error', () => {});
+    serve(request, response).catch((error: unknown) => fail(world, request, response, error));
+  }
+
+  const server = tls ? https.createServer(tls, listener) : http.createServer(listener);
+  // No timers: a connection ends when its client, a fault or close() ends it.
+  Object.assign(server, { requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 });
+  const connections = new Connections(server);
+  const stop = async () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    await connections.destroyAll();
+    await closed;
+    await world.files.close();
+  };
+
+  let admin: Awaited<ReturnType<typeof startAdmin>> | undefined;
+  try {
+    world.origin = `${tls ? 'https' : 'http'}://${await listen(server, host, port)}`;
+    if (options.adminPort !== undefined) admin = await startAdmin(world, options.adminPort);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  let closing: Promise<unknown> | undefined;
+  return {
+    url: [world.origin, ...base].join('/'),
+    adminUrl: admin?.url,
+    behaviour: world.behaviour,
+    calls: world.calls,
+    outbox: world.outbox,
+    addAccount: (account) => addAccount(world, account),
+    account: (user) => getAccount(world, user),
+    addInboxItem: async (user, item) => seedInbox(world, getAccount(world, user), item),
+    readFile: (sha256) => world.files.read(sha256),
+    addFault: (fault) => faults.add(fault),
+    connections: () => connections.count(),
+    async close() {
+      closing ??= Promise.all([admin?.close(), stop()]);
+      await closing;
+    },
+  };
+}
+
+function fail(world: World, request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const unexpected = () => new Refusal(500, `unexpected: ${error instanceof Error ? error.message : String(error)}`);
+  request.resume();
+  const refusal = error instanceof Refusal ? error : unexpected();
+  send(response, refusalAnswer(refusal, world.behaviour)).catch(() => response.destroy());
+}

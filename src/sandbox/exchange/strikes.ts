@@ -1,0 +1,94 @@
+import type { ServerResponse } from 'node:http';
+import { sendHalf } from './answer.ts';
+import type { ApiCall } from './api-call.ts';
+import type { Strike } from './faults.ts';
+import { noRoom } from './operations/upload.ts';
+import { Aborted, drain } from './request-body.ts';
+
+/** What each kind of fault does to a call. */
+export async function strikeCall(call: ApiCall, strike: Strike): Promise<void> {
+  switch (strike.kind) {
+    case 'delay': {
+      if (call.operation === 'upload') {
+        return strike.hold(() => call.unlessAborted(async () => call.deliver(await call.process(call.body))));
+      }
+      const spooled = await call.world.files.stage(call.body);
+      return strike.hold(async () => call.deliver(await call.process(spooled.open()).finally(spooled.discard)));
+    }
+    case 'hang':
+      call.log('hung', false);
+      strike.hit();
+      return drain(call.body).catch(ignoreAborted);
+    case 'hang-after': {
+      const { refused } = await call.process(call.body);
+      call.log('hung', !refused);
+      return;
+    }
+    case 'reset-before':
+      call.reset(false);
+      return;
+    case 'reset-during': {
+      if (call.operation === 'upload') {
+        await call.process(firstHalf(call)).catch(ignoreAborted);
+        call.reset(false);
+        return;
+      }
+      const { answer, refused } = await call.process(call.body);
+      await sendHalf(call.response, answer);
+      call.reset(!refused);
+      return;
+    }
+    case 'reset-after': {
+      const { refused } = await call.process(call.body);
+      call.reset(!refused);
+      return;
+    }
+    case 'process-later': {
+      const spooled = await call.world.files.stage(call.body);
+      const logged = call.reset(false);
+      return strike.hold(async () => {
+        const { refused } = await call.process(spooled.open()).finally(spooled.discard);
+        logged.processed = !refused;
+      });
+    }
+    case 'wrong-token':
+      return call.deliver(await call.process(call.body, { tokenValid: false }));
+    case 'disk-full':
+      await drain(call.body);
+      return call.deliver(call.refuse(noRoom()));
+    case 'answer':
+      await drain(call.body);
+      call.log('answered', false);
+      sendInstead(call.response, strike.answer);
+  }
+}
+
+/** Breaks off once half of the declared length has come, or anything at all where none is declared. */
+async function* firstHalf(call: ApiCall): AsyncGenerator<Buffer> {
+  const half = Number(call.request.headers['content-length'] ?? 0) / 2;
+  let read = 0;
+  for await (const chunk of call.body) {
+    read += chunk.length;
+    yield chunk;
+    if (read >= half) break;
+  }
+  throw new Aborted();
+}
+
+function sendInstead(response: ServerResponse, { status = 200, headers = {}, body = '' }: Strike['answer']): void {
+  const bytes = Buffer.from(body);
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined) response.removeHeader(name);
+    else response.setHeader(name, value);
+  }
+  // Whoever is promised another length than there is would wait for ever on an open connection.
+  const promised = response.getHeader('content-length');
+  if (promised !== undefined && Number(promised) !== bytes.length) response.setHeader('Connection', 'close');
+  response.end(bytes);
+}
+
+function ignoreAborted(error: unknown): void {
+  if (!(error instanceof Aborted)) throw error;
+}

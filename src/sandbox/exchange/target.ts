@@ -1,0 +1,16 @@
+import { Refusal } from './refusal.ts';
+
+/** The path of a request, split at its slashes and only then decoded: an encoded slash is part of a segment. */
+export function parseTarget(target: string): { segments: string[]; query: string } {
+  const mark = target.indexOf('?');
+  const path = mark < 0 ? target : target.slice(0, mark);
+  if (!path.startsWith('/')) throw new Refusal(400, 'the request is not for a path');
+  try {
+    return {
+      segments: path.slice(1).split('/').map(decodeURIComponent),
+      query: mark < 0 ? '' : target.slice(mark + 1),
+    };
+  } catch {
+    throw new Refusal(400, 'the path is not encoded correctly');
+  }
+}

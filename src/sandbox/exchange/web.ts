@@ -1,0 +1,112 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Answer, send } from './answer.ts';
+import { receiveForm } from './inbox.ts';
+import { attachment } from './names.ts';
+import { downloadPage } from './pages/download-page.ts';
+import type { Html } from './pages/html.ts';
+import { pageHeaders } from './pages/layout.ts';
+import { noticePage } from './pages/notice.ts';
+import { thanksPage, uploadPage } from './pages/upload-page.ts';
+import { Refusal } from './refusal.ts';
+import { Aborted, bodyOf } from './request-body.ts';
+import { isLive, type PageTarget, type World } from './world.ts';
+
+/** The pages of receivers and contacts: `/page/<secret>`, and a file as `/page/<secret>/<number>`. */
+export function isPagePath(segments: string[]): boolean {
+  return segments[0] === 'page' && /^[\w-]{43}$/.test(segments[1] ?? '');
+}
+
+export async function servePage(
+  world: World,
+  request: IncomingMessage,
+  response: ServerResponse,
+  segments: string[],
+): Promise<void> {
+  const method = request.method ?? '';
+  try {
+    const target = find(world, segments);
+    if (target.kind === 'upload') {
+      const answer = await uploadAnswer(world, target, request, method);
+      await send(response, answer);
+    } else {
+      allow(['GET'], method);
+      await sendDownload(world, target, response, segments[2]);
+    }
+  } catch (error) {
+    if (error instanceof Aborted) return;
+    if (!(error instanceof Refusal)) throw error;
+    // Any rest of a body is let go by, so that the browser gets to see the page.
+    request.resume();
+    const answer = page(error.status, noticePage(titles[error.status] ?? 'This did not work', sentence(error.message)));
+    await send(response, { ...answer, headers: { ...answer.headers, ...error.headers } });
+  }
+}
+
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${words.endsWith('.') ? '' : '.'}`;
+}
+
+const titles: Record<number, string> = { 404: 'Nothing here', 410: 'This page has expired' };
+
+function find(world: World, [, token = '', ...rest]: string[]): PageTarget {
+  const target = world.pages.get(token);
+  if (!target || rest.length > (target.kind === 'download' ? 1 : 0)) {
+    throw new Refusal(404, 'The address is not complete, or it has never been one.');
+  }
+  if (!isLive(world, target.kind === 'download' ? target.drop : target.page)) {
+    throw new Refusal(410, `It was open for a limited time only. Ask ${target.account.user} for a new one.`);
+  }
+  return target;
+}
+
+async function sendDownload(
+  world: World,
+  { account, drop, page: own }: PageTarget & { kind: 'download' },
+  response: ServerResponse,
+  number: string | undefined,
+): Promise<void> {
+  if (number === undefined) {
+    await send(response, page(200, downloadPage({ sender: account.user, drop, page: own })));
+    return;
+  }
+  const file = /^\d{1,9}$/.test(number) ? drop.files[Number(number)] : undefined;
+  if (!file || !world.files.has(file.sha256)) throw new Refusal(404, 'There is no such file on this page.');
+  const answer: Answer = {
+    status: 200,
+    headers: {
+      ...pageHeaders,
+      // Never the type that the sender named: no browser is to show it here.
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': attachment(file.name),
+    },
+    body: { bytes: file.bytes, open: () => world.files.open(file.sha256) },
+  };
+  await send(response, answer, () => own.taken.push({ name: file.name, at: world.clock() }));
+}
+
+async function uploadAnswer(
+  world: World,
+  { account, page: own }: PageTarget & { kind: 'upload' },
+  request: IncomingMessage,
+  method: string,
+): Promise<Answer> {
+  allow(['GET', 'POST'], method);
+  if (method === 'GET') return page(200, uploadPage({ asker: account.user, page: own }));
+  const form = { body: bodyOf(request), contentType: request.headers['content-type'] };
+  const item = await receiveForm(world, account, own, form);
+  return page(200, thanksPage({ asker: account.user, page: own, files: item.files }));
+}
+
+function allow(methods: string[], method: string): void {
+  if (!methods.includes(method)) {
+    throw new Refusal(405, `This page takes ${methods.join(' and ')} only.`, { Allow: methods.join(', ') });
+  }
+}
+
+function page(status: number, content: Html): Answer {
+  return {
+    status,
+    headers: { ...pageHeaders, 'Content-Type': 'text/html; charset=utf-8' },
+    body: Buffer.from(content.text),
+  };
+}

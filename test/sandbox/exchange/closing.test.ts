@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { startExchangeServer } from '../../../src/sandbox/exchange/index.ts';
+import { loggedIn } from './helper.ts';
+
+test('closing ends idle connections and frees the ports, however often it is called', async () => {
+  const exchange = await loggedIn({ adminPort: 0 });
+  const { server } = exchange;
+  await exchange.raw(`${server.adminUrl}/outbox`);
+  expect(server.connections()).toBeGreaterThan(0);
+  await Promise.all([server.close(), server.close()]);
+  await server.close();
+  expect(server.connections()).toBe(0);
+  const port = Number(new URL(server.url).port);
+  const adminPort = Number(new URL(server.adminUrl ?? '').port);
+  await (await startExchangeServer({ port, adminPort })).close();
+});
+
+test('a taken port is an error that names it, and leaves nothing open', async () => {
+  const { server } = await loggedIn({ adminPort: 0 });
+  const port = Number(new URL(server.url).port);
+  await expect(startExchangeServer({ port })).rejects.toMatchObject({ code: 'EADDRINUSE', port });
+  const adminPort = Number(new URL(server.adminUrl ?? '').port);
+  await expect(startExchangeServer({ adminPort })).rejects.toMatchObject({ code: 'EADDRINUSE', port: adminPort });
+});
+
+test('closing does not wait for what a fault holds back', async () => {
+  const { server, ...exchange } = await loggedIn();
+  const fault = server.addFault({ operation: 'get_files', kind: 'delay' });
+  const url = `${server.url}/api@example.com/cgi/get_files.cgi`;
+  const lost = expect(fetch(url)).rejects.toThrow();
+  await fault.struck;
+  await server.close();
+  await lost;
+  expect(exchange.account.filesInitialised).toBe(false);
+});

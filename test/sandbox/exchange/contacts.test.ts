@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { ada, bo, loggedIn } from './helper.ts';
+
+test('without contacts both lists are empty', async () => {
+  const exchange = await loggedIn();
+  const answer = await exchange.get('contacts_read');
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(JSON.parse(answer.text)).toEqual({ local: [], global: [] });
+});
+
+test('the list sent replaces the list that was', async () => {
+  const exchange = await loggedIn();
+  expect((await exchange.post('contacts_add', [ada])).text).toBe('{"status":"ok"}');
+  await exchange.post('contacts_add', [bo]);
+  expect(JSON.parse((await exchange.get('contacts_read')).text).local).toEqual([bo]);
+  await exchange.post('contacts_add', []);
+  expect(exchange.account.contacts.local).toEqual([]);
+});
+
+test('global contacts are shown and not replaced', async () => {
+  const exchange = await loggedIn();
+  exchange.account.contacts.global.push(bo);
+  await exchange.post('contacts_add', [ada]);
+  expect(JSON.parse((await exchange.get('contacts_read')).text)).toEqual({ local: [ada], global: [bo] });
+});
+
+test('a contact comes back as it was sent, with fields that nobody knows and numbers as numbers', async () => {
+  const exchange = await loggedIn();
+  const odd = { email: 'x@y', number: 467, z: [null, { deep: 'é' }], a: 1.5, groups: 'none', ['__proto__']: { p: 1 } };
+  await exchange.post('contacts_add', [odd]);
+  expect((await exchange.get('contacts_read')).text).toBe(JSON.stringify({ local: [odd], global: [] }));
+});
+
+test.each([
+  ['an object', { email: 'a@b' }],
+  ['null', null],
+  ['a list of strings', ['a@b']],
+  ['a list of lists', [[]]],
+  ['a contact without an e-mail', [{ nick: 'x' }]],
+  ['a contact with an empty e-mail', [{ email: '' }]],
+  ['an e-mail that is no string', [{ email: 5 }]],
+  ['an e-mail twice, in whatever case', [{ email: 'A@b' }, { email: 'a@B' }]],
+])('%s is refused, and the contacts stay', async (_, sent) => {
+  const exchange = await loggedIn();
+  await exchange.post('contacts_add', [ada]);
+  const answer = await exchange.post('contacts_add', sent);
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  expect(answer.text).toMatch(/\w+ \w+/);
+  expect(exchange.account.contacts.local).toEqual([ada]);
+});
+
+test('a body must be declared as JSON, be well formed and not huge', async () => {
+  const exchange = await loggedIn();
+  const post = (type: string | undefined, body: string | Buffer) =>
+    exchange.send('POST', '/cgi/contacts_add.cgi', { 'content-type': type }, body);
+  expect((await post('text/plain', '[]')).status).toBe(415);
+  expect((await post(undefined, '[]')).status).toBe(415);
+  expect((await post('application/json; charset=latin1', '[]')).status).toBe(415);
+  expect((await post('application/json', '[')).status).toBe(400);
+  expect((await post('application/json', '')).status).toBe(400);
+  expect((await post('application/json', Buffer.from('5b22ff225d', 'hex'))).status).toBe(400);
+  expect((await post('application/json', `["${'x'.repeat(17_000_000)}"]`)).status).toBe(413);
+  expect((await post('application/json; charset=utf-8', '[]')).status).toBe(200);
+});
+
+test('where the service only adds, an existing contact is refused whole, and an empty list still removes all', async () => {
+  const exchange = await loggedIn({ behaviour: { contactsAdd: 'refuse-existing' } });
+  exchange.account.contacts.global.push({ email: 'global@example.org' });
+  await exchange.post('contacts_add', [ada]);
+  await exchange.post('contacts_add', [bo]);
+  expect(exchange.account.contacts.local).toEqual([ada, bo]);
+  const again = [{ email: 'new@example.org' }, { email: 'ADA@example.org' }];
+  expect((await exchange.post('contacts_add', again)).status).toBe(409);
+  expect((await exchange.post('contacts_add', [{ email: 'Global@example.org' }])).status).toBe(409);
+  expect(exchange.account.contacts.local).toEqual([ada, bo]);
+  await exchange.post('contacts_add', []);
+  expect(exchange.account.contacts.local).toEqual([]);
+});
+
+test('the receivers sent replace those that were', async () => {
+  const exchange = await loggedIn();
+  expect((await exchange.post('receivers_set', [ada, bo])).text).toBe('{"status":"ok"}');
+  await exchange.post('receivers_set', [bo]);
+  expect(exchange.account.receivers).toEqual([bo]);
+  expect((await exchange.post('receivers_set', [{}])).status).toBe(400);
+  expect(exchange.account.receivers).toEqual([bo]);
+  await exchange.post('receivers_set', []);
+  expect(exchange.account.receivers).toEqual([]);
+});

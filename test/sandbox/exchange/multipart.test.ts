@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import { apiKey, basic, boundary, type Exchange, loggedIn, multipart, rawRequest, user } from './helper.ts';
+
+const whole = multipart('some data\r\nof two lines');
+const field = (name: string, value: string) =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+const file = (head: string) => `--${boundary}\r\n${head}\r\n\r\ndata\r\n`;
+const named = 'Content-Disposition: form-data; name="file"; filename="a"';
+const end = `--${boundary}--\r\n`;
+
+/** An upload over a socket of its own, with a length that may be wrong, and nothing after the bytes. */
+function uploadRaw({ server, token }: Exchange, body: Buffer, framing: string) {
+  const head = [
+    `POST /${user}/cgi/upload.cgi HTTP/1.1`,
+    'Host: localhost',
+    `Authorization: ${basic(user, apiKey)}`,
+    `CSRF-Token: ${token}`,
+    `Content-Type: multipart/form-data; boundary=${boundary}`,
+    framing,
+    'Connection: close',
+  ].join('\r\n');
+  return rawRequest(server.url, Buffer.concat([Buffer.from(`${head}\r\n\r\n`), body]));
+}
+
+test('the body the others are made from is a good one', async () => {
+  const exchange = await loggedIn();
+  expect((await exchange.uploadBody(whole)).status).toBe(200);
+  expect((await exchange.uploadBody(whole.subarray(0, -2))).status).toBe(200);
+  expect((await uploadRaw(exchange, whole, `Content-Length: ${whole.length}`)).text).toMatch(/^HTTP\/1.1 200/);
+  expect(exchange.account.uploads).toHaveLength(1);
+});
+
+test('a body that stops anywhere before its final boundary is never stored', async () => {
+  const exchange = await loggedIn();
+  for (let length = 0; length < whole.length - 2; length++) {
+    const answer = await exchange.uploadBody(whole.subarray(0, length));
+    expect(answer.status, `cut after ${length} bytes`).toBe(400);
+  }
+  expect(exchange.account.uploads).toEqual([]);
+});
+
+test('a body that is shorter than its declared length is never stored, wherever it ends', async () => {
+  const exchange = await loggedIn();
+  for (let length = 0; length < whole.length; length += 7) {
+    await uploadRaw(exchange, whole.subarray(0, length), `Content-Length: ${whole.length}`);
+  }
+  // Whole as multipart, but one byte was promised that never came.
+  await uploadRaw(exchange, whole, `Content-Length: ${whole.length + 1}`);
+  expect(exchange.account.uploads).toEqual([]);
+  // The server may see its client leave a little later than the client itself.
+  const outcomes = () =>
+    exchange.server.calls.filter((call) => call.operation === 'upload').map((call) => call.outcome);
+  await expect.poll(() => outcomes().every((outcome) => outcome === 'aborted')).toBe(true);
+});
+
+test('a body that is longer than its declared length is never stored', async () => {
+  const exchange = await loggedIn();
+  const { text } = await uploadRaw(exchange, whole, `Content-Length: ${whole.length - 20}`);
+  expect(text).toMatch(/^HTTP\/1.1 400/);
+  expect(exchange.account.uploads).toEqual([]);
+});
+
+test('a chunked body without its last chunk is never stored', async () => {
+  const exchange = await loggedIn();
+  const chunked = Buffer.concat([Buffer.from(`${whole.length.toString(16)}\r\n`), whole, Buffer.from('\r\n')]);
+  await uploadRaw(exchange, chunked, 'Transfer-Encoding: chunked');
+  expect(exchange.account.uploads).toEqual([]);
+  const ended = Buffer.concat([chunked, Buffer.from('0\r\n\r\n')]);
+  expect((await uploadRaw(exchange, ended, 'Transfer-Encoding: chunked')).text).toMatch(/^HTTP\/1.1 200/);
+  expect(exchange.account.uploads).toHaveLength(1);
+});
+
+test('a body is read the same in pieces of any size', async () => {
+  const exchange = await loggedIn();
+  for (const size of [1, 2, 3, 5, 17]) {
+    const chunks: Buffer[] = [];
+    for (let at = 0; at < whole.length; at += size) {
+      const piece = whole.subarray(at, at + size);
+      chunks.push(Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n'));
+    }
+    const body = Buffer.concat([...chunks, Buffer.from('0\r\n\r\n')]);
+    expect((await uploadRaw(exchange, body, 'Transfer-Encoding: chunked')).text).toMatch(/^HTTP\/1.1 200/);
+    const [stored] = exchange.account.uploads.splice(0);
+    expect((await exchange.server.readFile(stored?.sha256 ?? '')).toString()).toBe('some data\r\nof two lines');
+  }
+});
+
+test.each([
+  ['text before the first boundary', `hello\r\n${field('do', 'upload')}${file(named)}${end}`],
+  ['text after the last boundary', `${field('do', 'upload')}${file(named)}${end}hello`],
+  ['two line breaks after the last boundary', `${field('do', 'upload')}${file(named)}${end}\r\n`],
+  ['padding after a boundary', `${field('do', 'upload').replace('\r\n', ' \r\n')}${file(named)}${end}`],
+  ['line feeds alone', `${field('do', 'upload')}${file(named)}${end}`.replaceAll('\r\n', '\n')],
+  ['no "do"', `${file(named)}${end}`],
+  ['another "do"', `${field('do', 'download')}${file(named)}${end}`],
+  ['"do" twice', `${field('do', 'upload')}${field('do', 'upload')}${file(named)}${end}`],
+  ['no file', `${field('do', 'upload')}${end}`],
+  ['two files', `${field('do', 'upload')}${file(named)}${file(named)}${end}`],
+  ['a file as a plain field', `${field('do', 'upload')}${field('file', 'data')}${end}`],
+  ['an unknown field', `${field('do', 'upload')}${field('x', 'y')}${file(named)}${end}`],
+  ['nothing but the end', end],
+  ['a part without a head', `${field('do', 'upload')}--${boundary}\r\n\r\ndata\r\n${end}`],
+  ['a part without a disposition', `${field('do', 'upload')}${file('Content-Type: text/plain')}${end}`],
+  ['a head twice', `${field('do', 'upload')}${file(`${named}\r\n${named}`)}${end}`],
+  ['an encoded part', `${field('do', 'upload')}${file(`${named}\r\nContent-Transfer-Encoding: base64`)}${end}`],
+  ['a name in RFC 5987 style', `${field('do', 'upload')}${file(`${named}; filename*=UTF-8''b`)}${end}`],
+  ['a head of 20 kB', `${field('do', 'upload')}${file(`${named}\r\nX: ${'x'.repeat(20_000)}`)}${end}`],
+  ['a field of 100 kB', `${field('do', 'u'.repeat(100_000))}${file(named)}${end}`],
+])('a body with %s is refused', async (_, body) => {
+  const exchange = await loggedIn();
+  expect([400, 413]).toContain((await exchange.uploadBody(Buffer.from(body))).status);
+  expect(exchange.account.uploads).toEqual([]);
+});
+
+test('a name that is no UTF-8 is refused', async () => {
+  const exchange = await loggedIn();
+  const latin = Buffer.from(`${field('do', 'upload')}${file(named.replace('"a"', '"é"'))}${end}`, 'latin1');
+  expect((await exchange.uploadBody(latin)).status).toBe(400);
+});
+
+test.each([
+  'text/plain',
+  'multipart/form-data',
+  'multipart/form-data; boundary=',
+  `multipart/mixed; boundary=${boundary}`,
+  `multipart/form-data; boundary="${'x'.repeat(71)}"`,
+])('the content type %s is refused', async (type) => {
+  const exchange = await loggedIn();
+  expect([400, 415]).toContain((await exchange.uploadBody(whole, { 'content-type': type })).status);
+});
+
+test('a connection can be used on after a body that was refused at its beginning', async () => {
+  const { server, token } = await loggedIn();
+  const common = `Host: x\r\nAuthorization: ${basic(user, apiKey)}\r\nCSRF-Token: ${token}\r\n`;
+  const type = `Content-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: 1000000`;
+  const bad = `POST /${user}/cgi/upload.cgi HTTP/1.1\r\n${common}${type}\r\n\r\n${'x'.repeat(1_000_000)}`;
+  const good = `GET /${user}/cgi/get_files.cgi HTTP/1.1\r\n${common}Connection: close\r\n\r\n`;
+  const { text } = await rawRequest(server.url, Buffer.from(bad + good));
+  expect(text.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);
+});
+
+test('fields may come in any order, and the boundary in quotes', async () => {
+  const exchange = await loggedIn();
+  const body = Buffer.from(`${file(named)}${field('do', 'upload')}${end}`);
+  const answer = await exchange.uploadBody(body, { 'content-type': `multipart/form-data; boundary="${boundary}"` });
+  expect(answer.status).toBe(200);
+});

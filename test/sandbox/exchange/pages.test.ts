@@ -1,0 +1,190 @@
+import { load } from 'cheerio';
+import { FormData } from 'undici';
+import { expect, test } from 'vitest';
+import { ada, boundary, type Exchange, loggedIn, user } from './helper.ts';
+
+const day = 24 * 60 * 60_000;
+const hostile = `<img src=x onerror=alert(1)>"'&amp;</textarea><script>alert(2)</script>`;
+
+async function dispatched(exchange: Exchange, name = 'report.txt', message = 'Here you are.') {
+  await exchange.prepare(name, 'the report');
+  await exchange.post('createdrop', { desttime: 2, ddmessage: message });
+  const page = exchange.account.drops[0]?.pages[0];
+  if (!page) throw new Error('no page');
+  return page;
+}
+
+async function granted(exchange: Exchange, message = 'Please send it.') {
+  await exchange.post('receivers_set', [ada]);
+  await exchange.post('givedrop', { desttime: 2, ddmessage: message });
+  const page = exchange.account.uploadPages[0];
+  if (!page) throw new Error('no page');
+  return page;
+}
+
+function form(...files: [string, string][]): FormData {
+  const form = new FormData();
+  for (const [name, data] of files) form.append('file', new File([data], name, { type: 'text/plain' }));
+  return form;
+}
+
+test('a receiver sees sender, message and files, without any key', async () => {
+  const exchange = await loggedIn();
+  const { url } = await dispatched(exchange);
+  const answer = await exchange.raw(url);
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(answer.headers['referrer-policy']).toBe('no-referrer');
+  const page = load(answer.text);
+  expect(page('main').text()).toContain(user);
+  expect(page('blockquote').text()).toBe('Here you are.');
+  expect(page('li .name').text()).toBe('report.txt');
+  expect(page('li .size').text()).toBe('10 B');
+  expect(page('script, link, img, [src]')).toHaveLength(0);
+  expect(page('html').attr('lang')).toBe('en');
+});
+
+test('taking a file leaves a receipt on that page alone', async () => {
+  const exchange = await loggedIn();
+  await exchange.prepare('räk.html', '<b>data</b>');
+  await exchange.post('receivers_set', [ada, { email: 'c@d' }]);
+  await exchange.post('createdrop', { desttime: 2, ddmessage: '' });
+  const [first, second] = exchange.account.drops[0]?.pages ?? [];
+  const link = load((await exchange.raw(first?.url ?? '')).text)('a').attr('href') ?? '';
+  expect(first?.taken).toEqual([]);
+  exchange.clock.now += 5000;
+  const answer = await exchange.raw(new URL(link, first?.url).href);
+  expect(answer.text).toBe('<b>data</b>');
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-length': '11',
+    'x-content-type-options': 'nosniff',
+    'content-disposition': `attachment; filename="r_k.html"; filename*=UTF-8''r%C3%A4k.html`,
+  });
+  expect(first?.taken).toEqual([{ name: 'räk.html', at: exchange.clock.now }]);
+  expect(second?.taken).toEqual([]);
+});
+
+test('a download page expires, and its files with it', async () => {
+  const exchange = await loggedIn();
+  const page = await dispatched(exchange);
+  exchange.clock.now += 2 * day - 1;
+  expect((await exchange.raw(page.url)).status).toBe(200);
+  exchange.clock.now += 1;
+  const gone = await exchange.raw(page.url);
+  expect(gone.status).toBe(410);
+  expect(load(gone.text)('h1').text()).toBe('This page has expired');
+  expect((await exchange.raw(`${page.url}/0`)).status).toBe(410);
+  expect(page.taken).toEqual([]);
+});
+
+test('an address that is no page gets a page that says so', async () => {
+  const exchange = await loggedIn();
+  const { url } = await dispatched(exchange);
+  for (const wrong of [`${url.slice(0, -1)}_`, `${url}/1`, `${url}/x`, `${url}/`, `${url}/0/0`]) {
+    const answer = await exchange.raw(wrong);
+    expect([answer.status, answer.headers['content-type']], wrong).toEqual([404, 'text/html; charset=utf-8']);
+  }
+  expect((await exchange.raw(url, 'POST', {}, 'x')).status).toBe(405);
+});
+
+test('hostile names and messages are text on the download page', async () => {
+  const exchange = await loggedIn();
+  const { url } = await dispatched(exchange, `${hostile}\u202egpj.exe`, hostile);
+  const text = (await exchange.raw(url)).text;
+  const page = load(text);
+  expect(page('img, script')).toHaveLength(0);
+  expect(page('blockquote').text()).toBe(hostile);
+  expect(page('li .name').text()).toBe(`${hostile}\ufffdgpj.exe`);
+});
+
+test('a drop that never ends has a page all the same', async () => {
+  const exchange = await loggedIn();
+  await exchange.prepare();
+  await exchange.post('createdrop', { desttime: 1e300, ddmessage: '' });
+  const answer = await exchange.raw(exchange.account.drops[0]?.pages[0]?.url ?? '');
+  expect(answer.status).toBe(200);
+});
+
+test('a contact sends files with a plain form, and they arrive as one inbox item', async () => {
+  const exchange = await loggedIn();
+  const { url } = await granted(exchange);
+  const page = load((await exchange.raw(url)).text);
+  expect(page('blockquote').text()).toBe('Please send it.');
+  const target = page('form');
+  expect([target.attr('method'), target.attr('enctype')]).toEqual(['post', 'multipart/form-data']);
+  const input = page('input[type=file][multiple]').attr('name');
+  expect(input).toBe('file');
+  expect(page('script')).toHaveLength(0);
+
+  exchange.clock.now += 1000;
+  const answer = await exchange.raw(target.attr('action') ?? '', 'POST', {}, form(['a.txt', 'aaa'], ['a.txt', 'bbb']));
+  expect(load(answer.text)('h1').text()).toBe('Thank you');
+  expect(exchange.account.inbox).toMatchObject([
+    {
+      sender: ada.email,
+      createdAt: exchange.clock.now,
+      expiresAt: exchange.clock.now + 2 * day,
+      ttl: 2,
+      files: [{ name: 'a.txt', bytes: 3 }, { name: 'a_1.txt' }],
+    },
+  ]);
+  const [item] = exchange.account.inbox;
+  expect((await exchange.send('GET', `/${item?.url}/files/a_1.txt`)).text).toBe('bbb');
+});
+
+test('each submission is an item of its own', async () => {
+  const exchange = await loggedIn();
+  const { url } = await granted(exchange);
+  await exchange.raw(url, 'POST', {}, form(['a', '1']));
+  await exchange.raw(url, 'POST', {}, form(['a', '2']));
+  expect(exchange.account.inbox).toHaveLength(2);
+});
+
+test('an upload page expires', async () => {
+  const exchange = await loggedIn();
+  const { url } = await granted(exchange);
+  exchange.clock.now += 2 * day;
+  expect((await exchange.raw(url)).status).toBe(410);
+  expect((await exchange.raw(url, 'POST', {}, form(['a', '1']))).status).toBe(410);
+  expect(exchange.account.inbox).toEqual([]);
+});
+
+test('a form that was sent without a file, or is not the form, is refused', async () => {
+  const exchange = await loggedIn({ behaviour: { diskBytes: 1000 } });
+  const { url } = await granted(exchange);
+  const other = new FormData();
+  other.set('x', 'y');
+  const nothing = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename=""\r\n\r\n\r\n--${boundary}--\r\n`;
+  const type = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+  expect((await exchange.raw(url, 'POST', type, nothing)).text).toContain('Choose at least one file.');
+  expect((await exchange.raw(url, 'POST', {}, other)).status).toBe(400);
+  expect((await exchange.raw(url, 'POST', {}, form(['..', 'x']))).status).toBe(400);
+  expect((await exchange.raw(url, 'POST', {}, form(['a', 'x'.repeat(600)], ['b', 'x'.repeat(600)]))).status).toBe(413);
+  expect((await exchange.raw(url, 'POST', { 'content-type': 'text/plain' }, 'x')).status).toBe(415);
+  expect((await exchange.raw(url, 'PUT', {}, 'x')).status).toBe(405);
+  expect(exchange.account.inbox).toEqual([]);
+});
+
+test('a form that ends early brings nothing, not even its complete files', async () => {
+  const exchange = await loggedIn();
+  const { url } = await granted(exchange);
+  const part = (name: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\ndata\r\n`;
+  const body = Buffer.from(`${part('a')}${part('b')}--${boundary}--\r\n`);
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+  for (let length = 0; length < body.length - 2; length += 5) {
+    expect((await exchange.raw(url, 'POST', headers, body.subarray(0, length))).status, `${length}`).toBe(400);
+  }
+  expect(exchange.account.inbox).toEqual([]);
+  expect((await exchange.raw(url, 'POST', headers, body)).status).toBe(200);
+});
+
+test('hostile names and messages are text on the upload page and on its thanks', async () => {
+  const exchange = await loggedIn();
+  const { url } = await granted(exchange, hostile);
+  const page = load((await exchange.raw(url)).text);
+  expect(page('blockquote').text()).toBe(hostile);
+  const thanks = load((await exchange.raw(url, 'POST', {}, form([hostile, 'x']))).text);
+  expect(thanks('li .name').text()).toBe(hostile);
+  for (const shown of [page, thanks]) expect(shown('img, script, textarea')).toHaveLength(0);
+});

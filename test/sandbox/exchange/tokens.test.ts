@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { loggedIn, startExchange } from './helper.ts';
+
+const minute = 60_000;
+const operations: [string, string][] = [
+  ['GET', '/cgi/contacts_read.cgi'],
+  ['POST', '/cgi/contacts_add.cgi'],
+  ['POST', '/cgi/receivers_set.cgi'],
+  ['GET', '/cgi/get_files.cgi'],
+  ['GET', '/cgi/remove_file.cgi?filename=x'],
+  ['POST', '/cgi/upload.cgi'],
+  ['POST', '/cgi/createdrop.cgi'],
+  ['POST', '/cgi/givedrop.cgi'],
+  ['GET', '/cgi/get_history.cgi'],
+  ['GET', '/some/files/x'],
+];
+
+test.each(operations)('%s %s is refused without a valid token', async (method, path) => {
+  const exchange = await loggedIn();
+  for (const token of [undefined, '', 'x', `${exchange.token}x`]) {
+    expect((await exchange.send(method, path, { 'csrf-token': token })).status).toBe(403);
+  }
+});
+
+test('each visit of the index gives another token, and all of them are good', async () => {
+  const exchange = await startExchange();
+  const tokens = new Set<string>();
+  for (let count = 0; count < 5; count++) tokens.add(await exchange.login());
+  expect(tokens.size).toBe(5);
+  for (const token of tokens) {
+    exchange.token = token;
+    expect((await exchange.get('get_files')).status).toBe(200);
+  }
+});
+
+test('a token expires 15 minutes after its last valid use, and is then gone', async () => {
+  const exchange = await loggedIn();
+  for (let count = 0; count < 3; count++) {
+    exchange.clock.now += 15 * minute - 1;
+    expect((await exchange.get('get_files')).status).toBe(200);
+  }
+  exchange.clock.now += 15 * minute;
+  expect((await exchange.get('get_files')).status).toBe(403);
+  expect(exchange.account.tokens).toEqual([]);
+});
+
+test('a request with a wrong key does not keep a token alive', async () => {
+  const exchange = await loggedIn();
+  exchange.clock.now += 10 * minute;
+  await exchange.send('GET', '/cgi/get_files.cgi', { authorization: undefined });
+  exchange.clock.now += 5 * minute;
+  expect((await exchange.get('get_files')).status).toBe(403);
+});
+
+test('the 61st token drives out the first, even if that was used just now', async () => {
+  const exchange = await startExchange();
+  const first = await exchange.login();
+  const second = await exchange.login();
+  for (let count = 2; count < 60; count++) await exchange.login();
+  exchange.token = first;
+  exchange.clock.now += minute;
+  expect((await exchange.get('get_files')).status).toBe(200);
+  await exchange.login();
+  expect(exchange.account.tokens).toHaveLength(60);
+  exchange.token = first;
+  expect((await exchange.get('get_files')).status).toBe(403);
+  exchange.token = second;
+  expect((await exchange.get('get_files')).status).toBe(200);
+});
+
+test('the 61st token may be refused instead, until others have expired', async () => {
+  const exchange = await startExchange({ behaviour: { tokenOverflow: 'refuse' } });
+  for (let count = 0; count < 60; count++) await exchange.login();
+  expect((await exchange.send('GET', '/')).status).toBe(429);
+  expect((await exchange.get('get_files')).status).toBe(200);
+  exchange.clock.now += 15 * minute;
+  expect((await exchange.send('GET', '/')).status).toBe(200);
+  expect(exchange.account.tokens).toHaveLength(1);
+});
+
+test('life and number of tokens can be set while it runs', async () => {
+  const exchange = await loggedIn();
+  exchange.server.behaviour.tokenLifeMs = 1000;
+  exchange.clock.now += 1000;
+  expect((await exchange.get('get_files')).status).toBe(403);
+  exchange.server.behaviour.tokenLimit = 2;
+  for (let count = 0; count < 3; count++) await exchange.login();
+  expect(exchange.account.tokens).toHaveLength(2);
+});

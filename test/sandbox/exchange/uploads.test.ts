@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { type Exchange, loggedIn, multipart } from './helper.ts';
+
+const names = async (exchange: Exchange) =>
+  (JSON.parse((await exchange.get('get_files')).text) as { name: string }[]).map((file) => file.name);
+
+test('an uploaded file is listed by name, type and a size for people', async () => {
+  const exchange = await loggedIn();
+  expect((await exchange.get('get_files')).text).toBe('[]');
+  const answer = await exchange.upload('big.pdf', Buffer.alloc(1_400_000), 'application/pdf');
+  expect(answer.text).toBe('{"status":"done"}');
+  await exchange.upload('small', 'abc', '');
+  expect(JSON.parse((await exchange.get('get_files')).text)).toEqual([
+    { name: 'big.pdf', type: 'application/pdf', size: '1.4 MB' },
+    { name: 'small', type: 'application/octet-stream', size: '3 B' },
+  ]);
+});
+
+test("an upload's answer is sent with chunked transfer encoding", async () => {
+  const exchange = await loggedIn();
+  const { headers } = await exchange.upload('a', 'b');
+  expect(headers['transfer-encoding']).toBe('chunked');
+  expect(headers['content-length']).toBeUndefined();
+});
+
+test('what was sent is what is stored, whatever it holds', async () => {
+  const exchange = await loggedIn();
+  const tricky = Buffer.concat([
+    randomBytes(300_000),
+    Buffer.from('\r\n--xyz-boundar\r\n--\r\n\r\n'),
+    randomBytes(70_000),
+  ]);
+  for (const data of [tricky, Buffer.alloc(0), Buffer.from('\r\n'), Buffer.from('\r\n--xyz-boundarY--\r\n')]) {
+    await exchange.uploadBody(multipart(data));
+    const [file] = exchange.account.uploads;
+    expect(file).toMatchObject({ bytes: data.length, sha256: createHash('sha256').update(data).digest('hex') });
+    expect((await exchange.server.readFile(file?.sha256 ?? '')).equals(data)).toBe(true);
+  }
+});
+
+test('a later file of the same name replaces the former', async () => {
+  const exchange = await loggedIn();
+  await exchange.upload('a', 'one');
+  const [former] = exchange.account.uploads;
+  await exchange.upload('b', 'two');
+  await exchange.upload('a', 'three');
+  expect(await names(exchange)).toEqual(['a', 'b']);
+  expect((await exchange.server.readFile(exchange.account.uploads[0]?.sha256 ?? '')).toString()).toBe('three');
+  await expect(exchange.server.readFile(former?.sha256 ?? '')).rejects.toThrow('no file');
+});
+
+test('a service that changes names puts underscores for spaces, and a suffix where a name exists', async () => {
+  const exchange = await loggedIn({ behaviour: { uploadNames: 'changed' } });
+  for (let count = 0; count < 3; count++) await exchange.upload('my report.tar.gz', String(count));
+  await exchange.upload('.hidden', '');
+  await exchange.upload('.hidden', '');
+  expect(await names(exchange)).toEqual([
+    'my_report.tar.gz',
+    'my_report.tar_1.gz',
+    'my_report.tar_2.gz',
+    '.hidden',
+    '.hidden_1',
+  ]);
+});
+
+test.each([
+  ['../../etc/passwd', '../../etc/passwd'],
+  ['C:\\a\\b.txt', 'C:\\a\\b.txt'],
+  ['say %22hi%22%0D%0A.txt', 'say "hi"\r\n.txt'],
+  ['100%25 %2e%2E %0d.txt', '100%25 %2e%2E %0d.txt'],
+  ['räksmörgås 🦐.txt', 'räksmörgås 🦐.txt'],
+  [' ', ' '],
+])('the name %j is taken whole', async (fileName, name) => {
+  const exchange = await loggedIn();
+  expect((await exchange.uploadBody(multipart('x', { fileName }))).status).toBe(200);
+  expect(await names(exchange)).toEqual([name]);
+});
+
+test.each([
+  ['', 'empty'],
+  ['.', 'dot'],
+  ['..', 'two dots'],
+  ['a\0b', 'NUL'],
+])('%j is refused as a name', async (fileName) => {
+  const exchange = await loggedIn();
+  expect((await exchange.uploadBody(multipart('x', { fileName }))).status).toBe(400);
+  expect(exchange.account.uploads).toEqual([]);
+});
+
+test('a file is deleted by its name, which must be one that is there', async () => {
+  const exchange = await loggedIn();
+  await exchange.upload('a b+c&d=é/ü.txt', 'x');
+  await exchange.upload('keep', 'x');
+  const encoded = encodeURIComponent('a b+c&d=é/ü.txt');
+  expect((await exchange.get('remove_file', `?filename=${encoded}`)).text).toBe('{"status":"deldone"}');
+  expect(await names(exchange)).toEqual(['keep']);
+  expect((await exchange.get('remove_file', `?filename=${encoded}`)).status).toBe(404);
+  for (const query of ['', '?', '?filename=', '?filename=%zz', '?filename=keep&filename=keep', '?name=keep']) {
+    expect((await exchange.get('remove_file', query)).status, query).toBe(400);
+  }
+  expect(await names(exchange)).toEqual(['keep']);
+});
+
+test('two files with the same content live and die apart', async () => {
+  const exchange = await loggedIn();
+  await exchange.upload('a', 'same');
+  await exchange.upload('b', 'same');
+  await exchange.get('remove_file', '?filename=a');
+  expect((await exchange.server.readFile(exchange.account.uploads[0]?.sha256 ?? '')).toString()).toBe('same');
+});
+
+test('when the disk is full an upload is refused, and fits again once there is room', async () => {
+  const exchange = await loggedIn({ behaviour: { diskBytes: 1000 } });
+  expect((await exchange.upload('a', Buffer.alloc(600))).status).toBe(200);
+  expect((await exchange.upload('b', Buffer.alloc(401))).status).toBe(507);
+  expect((await exchange.upload('b', Buffer.alloc(400))).status).toBe(200);
+  expect(await names(exchange)).toEqual(['a', 'b']);
+  await exchange.get('remove_file', '?filename=a');
+  expect((await exchange.upload('c', Buffer.alloc(600))).status).toBe(200);
+});
+
+test('a body much larger than the room left is refused while it comes in', async () => {
+  const exchange = await loggedIn({ behaviour: { diskBytes: 1000 } });
+  expect((await exchange.upload('a', Buffer.alloc(20_000_000))).status).toBe(507);
+  expect((await exchange.upload('a', 'x')).status).toBe(200);
+});
