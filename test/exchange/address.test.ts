@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { encodeSegment, parseAccount } from '../../src/exchange/address.ts';
+
+test.each([
+  ['https://files.example.com', 'https://files.example.com/api@example.com'],
+  ['https://files.example.com/', 'https://files.example.com/api@example.com'],
+  ['HTTPS://Files.Example.COM:443//', 'https://files.example.com/api@example.com'],
+  [' https://files.example.com/base/ ', 'https://files.example.com/base/api@example.com'],
+])('%j and the user in any case are one account', (baseUrl, id) => {
+  expect(parseAccount(baseUrl, 'api@example.com').id).toBe(id);
+  expect(parseAccount(baseUrl, ' API@Example.com ').id).toBe(id);
+});
+
+test('the account path has the trailing slash and keeps the @', () => {
+  const account = parseAccount('https://files.example.com/base', 'api+1@example.com');
+  expect(account.origin).toBe('https://files.example.com');
+  expect(account.path).toBe('/base/api%2B1@example.com/');
+});
+
+test.each([
+  ['files.example.com', 'not a web address'],
+  ['', 'not a web address'],
+  ['ftp://files.example.com', 'https://'],
+  ['https://user:pass@files.example.com', 'user name or password'],
+  ['https://files.example.com/?x=1', 'before any "?"'],
+  ['https://files.example.com/#x', 'before any "?"'],
+  ['https://files.example.com/?', 'before any "?"'],
+])('the address %j is refused in words', (baseUrl, words) => {
+  expect(() => parseAccount(baseUrl, 'api@example.com')).toThrow(words);
+});
+
+test.each([
+  ['a:b', 'colon'],
+  ['a\nb', 'control'],
+  ['', 'empty'],
+  ['..', '".."'],
+])('the user %j is refused in words', (user, words) => {
+  expect(() => parseAccount('https://files.example.com', user)).toThrow(words);
+});
+
+test('any name is one path segment and comes back as it was', () => {
+  const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((value) => !/^\.{1,2}$|\0/.test(value));
+  fc.assert(
+    fc.property(name, (value) => {
+      const encoded = encodeSegment(value, 'file name');
+      expect(encoded).not.toMatch(/[/\\?#\s"]/);
+      expect(decodeURIComponent(encoded)).toBe(value);
+      expect(new URL(`https://h/a/${encoded}/b`).pathname.split('/')).toHaveLength(4);
+    }),
+  );
+});
+
+test.each(['', '.', '..', 'a\0b', '\ud800'])('the segment %j is refused', (value) => {
+  expect(() => encodeSegment(value, 'file name')).toThrow('file name');
+});

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { editContact, makeContact } from '../../src/exchange/index.ts';
+import { failureOf, setUp } from '../helpers/exchange.ts';
+
+const odd = {
+  email: 'odd@example.org',
+  number: 46701234567,
+  groups: null,
+  nick: 'Ödd "one"',
+  since: { year: 1999, tags: [1.5, true, null] },
+};
+
+test('a contact with odd fields survives a hundred edits of others unchanged', async () => {
+  const { exchange, account } = await setUp();
+  account.contacts.local.push({ email: 'first@example.org' }, structuredClone(odd), {
+    email: 'last@example.org',
+    x: 1,
+  });
+  for (let round = 0; round < 100; round += 1) {
+    const { local } = await exchange.readContacts();
+    const edited = local.map((contact) =>
+      contact.email === 'first@example.org' ? editContact(contact, { nick: `Round ${round}` }) : contact,
+    );
+    await exchange.replaceContacts(edited);
+  }
+  expect(account.contacts.local).toEqual([
+    { email: 'first@example.org', nick: 'Round 99' },
+    odd,
+    { email: 'last@example.org', x: 1 },
+  ]);
+});
+
+test('what is sent back is the text that was read, to the letter', async () => {
+  const { exchange, server } = await setUp();
+  // Parsed and written again, the number would lose its last digits and the escapes would be gone.
+  const text = '{"email":"odd@example.org", "number":467012345678901234567,"nick":"\\u00e5\\/","e":1.50}';
+  server.addFault({
+    operation: 'contacts_read',
+    kind: 'answer',
+    answer: { headers: { 'content-type': 'application/json' }, body: `{"local":[${text}],"global":[]}` },
+  });
+  const { local } = await exchange.readContacts();
+  expect(local[0]?.json).toBe(text);
+  expect(local[0]?.nick).toBe('å/');
+});
+
+test('an edited contact keeps the fields that nobody knows', () => {
+  const contact = { ...makeContact({ email: 'a@example.org' }), json: JSON.stringify(odd) };
+  expect(JSON.parse(editContact(contact, { nick: 'New', groups: ['a'] }).json)).toEqual({
+    ...odd,
+    nick: 'New',
+    groups: ['a'],
+  });
+});
+
+test('fields may be absent, null or numbers, and are read as text', async () => {
+  const { exchange, account } = await setUp();
+  account.contacts.local.push(structuredClone(odd));
+  const { local } = await exchange.readContacts();
+  expect(local[0]).toMatchObject({ email: 'odd@example.org', number: '46701234567', groups: [], language: undefined });
+});
+
+test.each([
+  ['{"status":"error"}', 'refused'],
+  ['{"status":{"code":"error","message":"try later"}}', 'refused'],
+  ['{"local":[]}', 'changed-format'],
+  ['{"global":[]}', 'changed-format'],
+  ['{"local":null,"global":[]}', 'changed-format'],
+  ['{"local":{},"global":{}}', 'changed-format'],
+  ['{"data":{"local":[],"global":[]}}', 'changed-format'],
+  ['[]', 'changed-format'],
+  ['{"local":[{"email":"a@example.org","groups":"legal"}],"global":[]}', 'changed-format'],
+])('%s is an error, never an empty list', async (body, code) => {
+  const { exchange, server } = await setUp();
+  server.addFault({ operation: 'contacts_read', kind: 'answer', times: 2, answer: { body } });
+  expect(await failureOf(exchange.readContacts())).toMatchObject({ code, operation: 'readContacts' });
+});
+
+test('a surprise says which operation, what was expected and what came', async () => {
+  const { exchange, server } = await setUp();
+  const body = '{"local":[{"email":"a@example.org"},{"email":"b@example.org","groups":"legal"}],"global":[]}';
+  server.addFault({ operation: 'contacts_read', kind: 'answer', times: 2, answer: { body } });
+  const { message } = await failureOf(exchange.readContacts());
+  expect(message).toContain('read the contacts');
+  expect(message).toContain('local[1].groups');
+  expect(message).toContain('"groups":"legal"');
+});
+
+test('a service that refuses lists with existing contacts says so in its own words', async () => {
+  const { exchange, server, account } = await setUp({ server: { behaviour: { contactsAdd: 'refuse-existing' } } });
+  account.contacts.local.push({ email: 'there@example.org' });
+  const { local } = await exchange.readContacts();
+  const failure = await failureOf(exchange.replaceContacts([...local, makeContact({ email: 'new@example.org' })]));
+  expect(failure).toMatchObject({ code: 'refused', said: expect.stringMatching(/exist/) });
+  expect(account.contacts.local).toEqual([{ email: 'there@example.org' }]);
+  server.behaviour.contactsAdd = 'replace';
+  await exchange.replaceContacts([...local, makeContact({ email: 'new@example.org' })]);
+  expect(account.contacts.local).toHaveLength(2);
+});

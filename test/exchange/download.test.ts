@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { bytesOf, failureOf, setUp, user } from '../helpers/exchange.ts';
+
+async function withItem(name = 'in.bin', data: string | Buffer = 'the bytes') {
+  const setup = await setUp();
+  const { url } = await setup.server.addInboxItem(user, { sender: 'bo@example.org', files: [{ name, data }] });
+  await setup.exchange.readInbox(); // the token is good, the item there: as every caller must do
+  return { ...setup, file: { url, name } };
+}
+
+test('chunks tell the end of a file, and its size is unknown', async () => {
+  const { exchange, server, file } = await withItem();
+  server.behaviour.downloadFraming = 'chunked';
+  const { size, stream } = await exchange.download(file);
+  expect(size).toBeUndefined();
+  expect((await bytesOf(stream)).toString()).toBe('the bytes');
+});
+
+test('a body with neither length nor chunks is refused: nothing tells that it is complete', async () => {
+  const { exchange, server, file } = await withItem();
+  server.behaviour.downloadFraming = 'until-close';
+  expect(await failureOf(exchange.download(file))).toMatchObject({ code: 'changed-format' });
+});
+
+test('an empty file is a file', async () => {
+  const { exchange, file } = await withItem('empty.txt', '');
+  const { size, stream } = await exchange.download(file);
+  expect(size).toBe(0);
+  expect(await bytesOf(stream)).toHaveLength(0);
+});
+
+test('what is not there is not found, and what has expired either', async () => {
+  const { exchange, file, clock } = await withItem();
+  expect(await failureOf(exchange.download({ ...file, name: 'other' }))).toMatchObject({ code: 'not-found' });
+  clock.advance(400 * 24 * 3600_000);
+  expect(await failureOf(exchange.download(file))).toMatchObject({ code: 'not-found' });
+});
+
+test.each(['html', 'json'] as const)(
+  'a refusal that comes as %s with a status of success is not taken for the file',
+  async (failure) => {
+    const { exchange, server, file } = await withItem('contract.pdf');
+    server.behaviour.failure = failure;
+    expect(await failureOf(exchange.download({ ...file, url: 'gone' }))).toMatchObject({ code: 'refused' });
+  },
+);
+
+test.each([
+  ['page.html', 'text/html', '<html><body>a page that somebody sent</body></html>'],
+  ['data.json', 'application/json', '{"status":"error"}'],
+  ['notes.txt', 'application/json', '{"notes":"no status in it"}'],
+  ['notes.txt', 'application/json', `{"long":"${'x'.repeat(200_000)}"}`],
+])('a file %s of type %s comes as it is', async (name, type, body) => {
+  const { exchange, server, file } = await withItem(name);
+  const headers = { 'content-type': type, 'content-length': String(body.length) };
+  server.addFault({ operation: 'download', kind: 'answer', answer: { headers, body } });
+  const { stream } = await exchange.download(file);
+  expect((await bytesOf(stream)).toString()).toBe(body);
+});
+
+test('a part of a file is not the file', async () => {
+  const { exchange, server, file } = await withItem();
+  server.addFault({ operation: 'download', kind: 'answer', times: 2, answer: { status: 206, body: 'the' } });
+  expect(await failureOf(exchange.download(file))).toMatchObject({ code: 'changed-format' });
+});
+
+test('a download that nobody wants any more releases its connection', async () => {
+  const { exchange, server, file } = await withItem('big.bin', Buffer.alloc(20_000_000));
+  const { stream } = await exchange.download(file);
+  await stream[Symbol.asyncIterator]().next();
+  stream.destroy();
+  await expect.poll(() => server.calls.at(-1)?.outcome).toBe('aborted');
+});
+
+test('a download can be given up in the middle', async () => {
+  const { exchange, file } = await withItem('big.bin', Buffer.alloc(20_000_000));
+  const controller = new AbortController();
+  const { stream } = await exchange.download(file, { signal: controller.signal });
+  const taken = failureOf(bytesOf(stream));
+  controller.abort(new Error('given up'));
+  expect(await taken).toBe(controller.signal.reason);
+});
+
+test('many downloads under one signal raise no warning', async () => {
+  const { exchange, file } = await withItem();
+  const warnings: string[] = [];
+  const note = (warning: Error) => warnings.push(warning.name);
+  process.on('warning', note);
+  const { signal } = new AbortController();
+  await Promise.all(
+    Array.from({ length: 30 }, async () => bytesOf((await exchange.download(file, { signal })).stream)),
+  );
+  await new Promise(setImmediate);
+  process.off('warning', note);
+  expect(warnings).toEqual([]);
+});

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { makeContact } from '../../src/exchange/index.ts';
+import { apiKey, bytesOf, fileOf, setUp, user } from '../helpers/exchange.ts';
+
+const anna = makeContact({
+  email: 'anna@example.org',
+  number: '46701111111',
+  language: 'en',
+  groups: ['legal'],
+  nick: 'Anna',
+});
+const bo = makeContact({ email: 'bo@example.org', number: '46702222222' });
+
+test('1: signing in proves the account and fetches one token', async () => {
+  const { exchange, account } = await setUp();
+  await exchange.signIn();
+  expect(account.tokens).toHaveLength(1);
+});
+
+test('2 and 3: contacts are replaced as a whole and read back', async () => {
+  const { exchange, account } = await setUp();
+  account.contacts.global.push({ email: 'all@example.org' });
+  await exchange.replaceContacts([anna, bo]);
+  expect(account.contacts.local).toEqual([JSON.parse(anna.json), JSON.parse(bo.json)]);
+  const { local, global } = await exchange.readContacts();
+  expect(local.map(({ json, ...view }) => view)).toEqual([
+    { email: 'anna@example.org', number: '46701111111', language: 'en', groups: ['legal'], nick: 'Anna' },
+    { email: 'bo@example.org', number: '46702222222', language: undefined, groups: [], nick: undefined },
+  ]);
+  expect(global.map(({ email }) => email)).toEqual(['all@example.org']);
+  await exchange.replaceContacts([]);
+  expect(account.contacts.local).toEqual([]);
+});
+
+test('4: receivers are set and cleared', async () => {
+  const { exchange, account } = await setUp();
+  await exchange.setReceivers([anna]);
+  expect(account.receivers).toEqual([JSON.parse(anna.json)]);
+  await exchange.setReceivers([]);
+  expect(account.receivers).toEqual([]);
+});
+
+test('5, 6 and 7: files are uploaded byte for byte, listed and removed', async () => {
+  const { exchange, account, server } = await setUp();
+  const bytes = Buffer.from('\r\n--not the end\r\n\0\xff');
+  const progress: number[] = [];
+  await exchange.upload(fileOf('a.pdf', bytes), { onProgress: (sent) => progress.push(sent) });
+  await exchange.upload(fileOf('empty.txt', ''));
+  expect(progress).toEqual([bytes.length]);
+  const files = await exchange.listFiles();
+  expect(files.map(({ name }) => name)).toEqual(['a.pdf', 'empty.txt']);
+  expect(files[0]?.size).toMatch(/\d/);
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  expect(account.uploads[0]).toMatchObject({ sha256: digest, bytes: bytes.length });
+  expect(await server.readFile(digest)).toEqual(bytes);
+  await exchange.removeFile('a.pdf');
+  expect(await exchange.listFiles()).toHaveLength(1);
+});
+
+test('8: a dispatch sends what is uploaded to whoever is set', async () => {
+  const { exchange, account, server } = await setUp();
+  await exchange.listFiles();
+  await exchange.upload(fileOf('a.pdf', 'A'));
+  await exchange.setReceivers([anna, bo]);
+  await exchange.createDispatch({ timeToLive: 7, message: 'Here it is' });
+  expect(account.drops).toMatchObject([{ message: 'Here it is', ttl: 7, files: [{ name: 'a.pdf' }] }]);
+  expect(server.outbox.map(({ to }) => to)).toEqual(['anna@example.org', 'bo@example.org']);
+});
+
+test('9: a grant gives whoever is set a page to upload to', async () => {
+  const { exchange, account } = await setUp();
+  await exchange.setReceivers([bo]);
+  await exchange.grantAccess({ timeToLive: 2, message: 'Please send the contract' });
+  expect(account.uploadPages).toMatchObject([
+    { contact: { email: 'bo@example.org' }, message: 'Please send the contract' },
+  ]);
+});
+
+test('10: the history tells dispatches, active drops and the inbox', async () => {
+  const { exchange, server, clock } = await setUp();
+  await exchange.listFiles();
+  await exchange.upload(fileOf('a.pdf', 'A'));
+  await exchange.setReceivers([anna]);
+  await exchange.createDispatch({ timeToLive: 7, message: 'Hi' });
+  const item = await server.addInboxItem(user, { sender: 'bo@example.org', files: [{ name: 'reply.txt', data: 'R' }] });
+  const history = await exchange.readHistory();
+  expect(history.liveDrops).toBe(1);
+  expect(history.entries).toMatchObject([
+    {
+      type: 'downloadfiles',
+      createdAt: Math.floor(clock() / 1000),
+      ttl: '7',
+      message: 'Hi',
+      files: [{ name: 'a.pdf' }],
+      receivers: [{ email: 'anna@example.org', number: '46701111111' }],
+    },
+  ]);
+  expect(history.inbox).toMatchObject([{ url: item.url, sender: 'bo@example.org', files: [{ name: 'reply.txt' }] }]);
+  expect((await exchange.readInbox()).items).toEqual(history.inbox);
+  expect((await exchange.readHistory({ keep: () => false })).entries).toEqual([]);
+});
+
+test('11: a file of the inbox comes as a stream with its length', async () => {
+  const { exchange, server } = await setUp();
+  const data = Buffer.alloc(300_000, 'reply ');
+  const { url } = await server.addInboxItem(user, { sender: 'bo@example.org', files: [{ name: 'reply.bin', data }] });
+  const download = await exchange.download({ url, name: 'reply.bin' });
+  expect(download.size).toBe(data.length);
+  expect(await bytesOf(download.stream)).toEqual(data);
+});
+
+test('the address may have a path, and the user any case', async () => {
+  const { client, asked } = await setUp({ server: { basePath: '/exchange/v' } });
+  await client({ username: ' API@Example.COM ' }).readContacts();
+  expect(asked('contacts_read')).toBe(1);
+});
+
+test.each(['a:b:c', 'påss wörd', 'line\nbreak', '\u0000\u0007', '😀'.repeat(50)])(
+  'the key %j gets through',
+  async (key) => {
+    const { server, client } = await setUp();
+    server.addAccount({ user: 'other@example.com', apiKey: key });
+    await client({ username: 'other@example.com', apiKey: key }).readContacts();
+    await expect(client({ username: 'other@example.com', apiKey: `${key}x` }).readContacts()).rejects.toMatchObject({
+      code: 'credentials-refused',
+    });
+    expect(key).not.toBe(apiKey);
+  },
+);

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { ExchangeError } from '../../src/exchange/index.ts';
+import { failureOf, fileOf, setUp } from '../helpers/exchange.ts';
+import { calls, commits, prepare, repeatable } from '../helpers/operations.ts';
+
+const resets = ['reset-before', 'reset-during', 'reset-after'] as const;
+const small = { answerMs: 50, idleMs: 50 };
+
+describe.each(resets)('the service breaks off: %s', (kind) => {
+  test.each(repeatable)('$name fails as cut short and is not repeated', async (call) => {
+    const setup = await setUp();
+    await prepare(setup);
+    setup.server.addFault({ operation: call.endpoint, kind });
+    expect(await failureOf(call.run(setup.exchange))).toMatchObject({ code: 'cut-short', operation: call.name });
+    expect(setup.asked(call.endpoint)).toBe(1);
+  });
+
+  test.each(commits)('the outcome of $name is unknown, and it is not repeated', async (call) => {
+    const setup = await setUp();
+    await prepare(setup);
+    setup.server.addFault({ operation: call.endpoint, kind });
+    expect(await failureOf(call.run(setup.exchange))).toMatchObject({ code: 'outcome-unknown', operation: call.name });
+    expect(setup.asked(call.endpoint)).toBe(1);
+    expect(setup.account.drops).toHaveLength(kind === 'reset-before' ? 0 : 1);
+  });
+});
+
+// undici counts these limits in whole seconds, so all calls wait at the same time.
+test.each(['hang', 'hang-after'] as const)(
+  'every call gives up in time when the service does not answer: %s',
+  async (kind) => {
+    const outcomes = calls.map(async (call) => {
+      const setup = await setUp();
+      await prepare(setup);
+      setup.server.addFault({ operation: call.endpoint, kind });
+      const failure = await failureOf(call.run(setup.client({ limits: small })));
+      return { name: call.name, code: failure.code, asked: setup.asked(call.endpoint) };
+    });
+    expect(await Promise.all(outcomes)).toEqual(
+      calls.map((call) => ({
+        name: call.name,
+        code: commits.includes(call) ? 'outcome-unknown' : 'timeout',
+        asked: 1,
+      })),
+    );
+  },
+);
+
+test.each(calls)('$name can be given up while the service does not answer', async (call) => {
+  const setup = await setUp();
+  await prepare(setup);
+  const hang = setup.server.addFault({ operation: call.endpoint, kind: 'hang' });
+  const controller = new AbortController();
+  const given = failureOf(call.run(setup.exchange, controller.signal));
+  await hang.struck;
+  controller.abort(new Error('given up'));
+  const failure = await given;
+  if (commits.includes(call))
+    expect(failure).toMatchObject({ code: 'outcome-unknown', cause: controller.signal.reason });
+  else expect(failure).toBe(controller.signal.reason);
+});
+
+test.each(calls)('$name sends nothing when it was given up before it began', async (call) => {
+  const setup = await setUp();
+  await prepare(setup);
+  expect(await failureOf(call.run(setup.exchange, AbortSignal.abort(new Error('given up'))))).toMatchObject({
+    message: 'given up',
+  });
+  expect(setup.server.calls).toEqual([]);
+});
+
+const garbage: [string, { status?: number; body: string; headers?: Record<string, string> }][] = [
+  ['an empty page', { body: '' }],
+  ['a page', { body: '<html><body>Welcome to the hotel Wi-Fi</body></html>' }],
+  ['half an object', { body: '{"status":"o' }],
+  ['null', { body: 'null' }],
+  ['a number', { body: '42' }],
+  ['an empty object', { body: '{}' }],
+  ['a status of another word', { body: '{"status":"nope"}' }],
+  ['a status that is a number', { body: '{"status":1}' }],
+  ['a list of numbers', { body: '[1,2,3]' }],
+  ['lists of the wrong things', { body: '{"local":[1],"global":["x"],"history":[null],"inbox":[[]]}' }],
+  ['bytes', { body: '\u0000\u0001\u0002' }],
+  ['nesting without end', { body: '['.repeat(50_000) }],
+  ['compressed bytes nobody asked for', { body: '{"status":"ok"}', headers: { 'content-encoding': 'gzip' } }],
+  ['a status of failure', { status: 500, body: '{"status":"ok"}' }],
+  ['a redirect', { status: 302, body: '', headers: { location: 'http://127.0.0.1:1/elsewhere' } }],
+];
+
+describe.each(garbage)('the service answers %s', (_, answer) => {
+  // A download's answer may be anything: what can be told of it is in download.test.ts.
+  test.each(calls.filter(({ name }) => name !== 'download'))('$name fails in words and is no success', async (call) => {
+    const setup = await setUp();
+    await prepare(setup);
+    setup.server.addFault({ operation: call.endpoint, kind: 'answer', times: 2, answer });
+    const failure = await failureOf(call.run(setup.exchange));
+    expect(failure).toBeInstanceOf(ExchangeError);
+    expect(failure).toMatchObject({ operation: call.name });
+    expect(failure.code).toMatch(commits.includes(call) ? /^outcome-unknown$/ : /^(refused|changed-format)$/);
+    expect(failure.message.length).toBeLessThan(500);
+  });
+
+  test('signing in fails in words', async () => {
+    const { exchange, server } = await setUp();
+    server.addFault({ operation: 'index', kind: 'answer', answer });
+    expect((await failureOf(exchange.signIn())).code).toMatch(/^(not-the-service|refused|changed-format)$/);
+  });
+});
+
+test('an answer without end is given up', async () => {
+  const { exchange, server } = await setUp({
+    client: { limits: { statusBytes: 1000, listBytes: 1000, entryBytes: 1000 } },
+  });
+  const body = `{"local":[${'"x",'.repeat(1000)}`;
+  server.addFault({ operation: 'get_files', kind: 'answer', answer: { body } });
+  expect(await failureOf(exchange.listFiles())).toMatchObject({ code: 'changed-format' });
+  server.addFault({ operation: 'receivers_set', kind: 'answer', times: 2, answer: { body } });
+  expect(await failureOf(exchange.setReceivers([]))).toMatchObject({ code: 'changed-format' });
+});
+
+test('a whole call is bounded in time, however slowly its answer drips', async () => {
+  const { server, client } = await setUp();
+  const slow = server.addFault({ operation: 'get_history', kind: 'delay' });
+  const given = failureOf(client({ limits: { callMs: 50 } }).readHistory());
+  expect(await given).toMatchObject({ code: 'timeout', operation: 'readHistory' });
+  await slow.release();
+});
+
+test('a service that is not there is unreachable, and a dispatch to it is known not to have happened', async () => {
+  const setup = await setUp();
+  await prepare(setup);
+  await setup.server.close();
+  await failureOf(setup.exchange.readContacts()); // finds the connection that was kept closed
+  for (const call of calls) {
+    expect(await failureOf(call.run(setup.exchange))).toMatchObject({ code: 'unreachable', operation: call.name });
+  }
+});
+
+test('a dispatch and a grant go out on connections of their own', async () => {
+  const setup = await setUp();
+  await prepare(setup);
+  for (const call of [...commits, ...commits]) {
+    await setup.exchange.listFiles();
+    await setup.exchange.upload(fileOf('x', ''));
+    await setup.exchange.setReceivers([]);
+    setup.account.receivers.push({ email: 'anna@example.org' });
+    await call.run(setup.exchange);
+  }
+  const used = (operations: string[]) =>
+    setup.server.calls.filter(({ operation }) => operations.includes(operation)).map(({ connection }) => connection);
+  const own = used(['createdrop', 'givedrop']);
+  expect(new Set(own).size).toBe(4);
+  expect(used(['get_files', 'upload', 'receivers_set']).filter((connection) => own.includes(connection))).toEqual([]);
+});

@@ -1,0 +1,68 @@
+import type { LookupFunction } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createServiceAgent, type ServiceAgentOptions } from '../../src/exchange/index.ts';
+import { failureOf, setUp } from '../helpers/exchange.ts';
+
+async function guarded(options: ServiceAgentOptions) {
+  const setup = await setUp();
+  const dispatcher = createServiceAgent(options);
+  onTestFinished(() => dispatcher.destroy());
+  return { ...setup, dispatcher };
+}
+
+/** Answers each look-up with the next of these addresses, and goes on with the last. */
+function answering(...addresses: string[]): LookupFunction {
+  return (_, options, callback) => {
+    const address = (addresses.length > 1 ? addresses.shift() : addresses[0]) ?? '';
+    if (options.all) callback(null, [{ address, family: 4 }]);
+    else callback(null, address, 4);
+  };
+}
+
+test.each([
+  'http://127.0.0.1',
+  'https://127.0.0.1',
+  'https://[::1]',
+  'https://[::ffff:127.0.0.1]',
+  'https://2130706433',
+])('without a list, no connection is made to %s', async (origin) => {
+  const { server, client, dispatcher } = await guarded({});
+  const { port } = new URL(server.url);
+  const failure = await failureOf(client({ dispatcher, baseUrl: `${origin}:${port}` }).signIn());
+  expect(failure).toMatchObject({ code: 'address-not-allowed' });
+  expect(server.connections()).toBe(0);
+});
+
+test('a name that leads to this machine is refused when it is looked up', async () => {
+  const { server, client, dispatcher } = await guarded({ lookup: answering('127.0.0.1') });
+  const { port } = new URL(server.url);
+  const failure = await failureOf(client({ dispatcher, baseUrl: `https://rebound.example:${port}` }).signIn());
+  expect(failure).toMatchObject({ code: 'address-not-allowed' });
+  expect(server.connections()).toBe(0);
+});
+
+test('a name that was public once is refused when it leads here the next time', async () => {
+  // 192.0.2.0/24 is for documentation: not public either, so even the first answer connects to nobody.
+  const { server, client, dispatcher } = await guarded({ lookup: answering('192.0.2.1', '127.0.0.1') });
+  const exchange = client({ dispatcher, baseUrl: `https://rebound.example:${new URL(server.url).port}` });
+  expect(await failureOf(exchange.signIn())).toMatchObject({ code: 'address-not-allowed' });
+  expect(await failureOf(exchange.signIn())).toMatchObject({ code: 'address-not-allowed' });
+  expect(server.connections()).toBe(0);
+});
+
+test('a listed name may lead to this machine, and an unlisted one is not connected', async () => {
+  const { server, client, dispatcher } = await guarded({ hosts: ['files.test'], lookup: answering('127.0.0.1') });
+  const { port } = new URL(server.url);
+  await client({ dispatcher, baseUrl: `http://files.test:${port}` }).readContacts();
+  const failure = await failureOf(client({ dispatcher, baseUrl: `http://other.test:${port}` }).signIn());
+  expect(failure).toMatchObject({ code: 'address-not-allowed', message: expect.stringContaining('other.test') });
+});
+
+test('closing the agent ends every connection', async () => {
+  const { server, client, dispatcher } = await guarded({ hosts: ['127.0.0.1'] });
+  const exchange = client({ dispatcher });
+  await Promise.all([exchange.readContacts(), exchange.listFiles(), exchange.readHistory()]);
+  expect(server.connections()).toBeGreaterThan(0);
+  await dispatcher.close();
+  await expect.poll(() => server.connections()).toBe(0);
+});

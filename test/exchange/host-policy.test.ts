@@ -1,0 +1,127 @@
+import type { LookupFunction } from 'node:net';
+import { expect, test } from 'vitest';
+import { createHostPolicy } from '../../src/exchange/host-policy.ts';
+import { isPublicAddress } from '../../src/exchange/public-address.ts';
+
+const target = (address: string) => {
+  const { protocol, hostname, port } = new URL(address);
+  return { protocol, hostname, port };
+};
+
+test.each([
+  '8.8.8.8',
+  '1.1.1.1',
+  '172.15.255.255',
+  '172.32.0.1',
+  '100.63.255.255',
+  '223.255.255.255',
+  '2606:4700::1',
+  '2a00::1',
+])('%s is public', (address) => {
+  expect(isPublicAddress(address)).toBe(true);
+});
+
+test.each([
+  '0.0.0.0',
+  '10.1.2.3',
+  '100.64.0.1',
+  '127.0.0.1',
+  '127.255.255.254',
+  '169.254.169.254',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.0.0.8',
+  '192.0.2.1',
+  '192.168.1.1',
+  '198.18.0.1',
+  '203.0.113.7',
+  '224.0.0.1',
+  '240.0.0.1',
+  '255.255.255.255',
+  '::',
+  '::1',
+  '::ffff:8.8.8.8',
+  '::ffff:127.0.0.1',
+  '::127.0.0.1',
+  '64:ff9b::7f00:1',
+  'fc00::1',
+  'fd12:3456::1',
+  'fe80::1',
+  'ff02::1',
+  '2001::1',
+  '2001:db8::1',
+  '2002:7f00:1::',
+  '3fff::1',
+  'localhost',
+  '',
+])('%j is not public', (address) => {
+  expect(isPublicAddress(address)).toBe(false);
+});
+
+test.each([
+  'https://127.0.0.1',
+  'https://[::1]',
+  'https://[::ffff:10.0.0.1]',
+  // All of these are spellings of 127.0.0.1 that URL parsing resolves.
+  'https://2130706433',
+  'https://0x7f.1',
+  'https://127.1',
+  'https://0177.0.0.1',
+])('without a list, %s is refused by its address alone', (address) => {
+  expect(() => createHostPolicy().check(target(address))).toThrow('not a public address');
+});
+
+test('without a list, plain http is refused and public https passes', () => {
+  const policy = createHostPolicy();
+  expect(() => policy.check(target('http://files.example.com'))).toThrow('https://');
+  expect(() => policy.check(target('https://files.example.com'))).not.toThrow();
+  expect(() => policy.check(target('https://8.8.8.8'))).not.toThrow();
+});
+
+test.each([
+  ['files.example.com', 'https://files.example.com', true],
+  ['files.example.com', 'http://FILES.example.com:8080', true],
+  ['files.example.com', 'https://files.example.com.evil.net', false],
+  ['*.example.com', 'https://a.b.example.com', true],
+  ['*.example.com', 'https://example.com', false],
+  ['*.example.com', 'https://evilexample.com', false],
+  ['files.example.com:8443', 'https://files.example.com:8443', true],
+  ['files.example.com:443', 'https://files.example.com', true],
+  ['files.example.com:8443', 'https://files.example.com', false],
+  ['127.0.0.1', 'http://127.0.0.1:3000', true],
+  ['[::1]:3000', 'http://[::1]:3000', true],
+  ['[::1]', 'http://[::1]:3000', true],
+  ['*', 'http://10.0.0.1', true],
+])('the pattern %s on %s: %s', (pattern, address, passes) => {
+  const check = () => createHostPolicy([pattern]).check(target(address));
+  if (passes) expect(check).not.toThrow();
+  else expect(check).toThrow('not among');
+});
+
+const resolving = (addresses: string[]): LookupFunction => {
+  return (_, __, callback) =>
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
+};
+
+function lookUp(addresses: string[], all: boolean): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    createHostPolicy([], resolving(addresses)).lookup('name.example', { all }, (error, address) =>
+      error ? reject(error) : resolve(address),
+    );
+  });
+}
+
+test('a name is refused if any of its addresses is private', async () => {
+  await expect(lookUp(['8.8.8.8', '10.0.0.1'], true)).rejects.toThrow('does not lead to a public address');
+  await expect(lookUp(['127.0.0.1'], false)).rejects.toThrow('does not lead to a public address');
+  await expect(lookUp(['::ffff:127.0.0.1'], true)).rejects.toThrow('does not lead to a public address');
+  await expect(lookUp([], true)).rejects.toThrow('does not lead to a public address');
+});
+
+test('a name with public addresses is resolved in the shape that was asked for', async () => {
+  await expect(lookUp(['8.8.8.8', '2606:4700::1'], false)).resolves.toBe('8.8.8.8');
+  await expect(lookUp(['8.8.8.8'], true)).resolves.toEqual([{ address: '8.8.8.8', family: 4 }]);
+});

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ListScanner, ListSyntaxError } from '../../src/exchange/list-scanner.ts';
+
+interface Seen {
+  lists: Record<string, unknown[]>;
+  values: Record<string, unknown>;
+}
+
+function scan(json: string | Buffer, wanted: string[], chunkSize = 7): Seen {
+  const seen: Seen = { lists: {}, values: {} };
+  const scanner = new ListScanner(
+    wanted,
+    {
+      element(list, text, index) {
+        seen.lists[list] ??= [];
+        expect(index).toBe(seen.lists[list].length);
+        seen.lists[list].push(JSON.parse(text));
+      },
+      value(key, text) {
+        seen.values[key] = JSON.parse(text);
+      },
+    },
+    1_000_000,
+  );
+  const bytes = Buffer.from(json);
+  for (let at = 0; at < bytes.length; at += chunkSize) scanner.push(bytes.subarray(at, at + chunkSize));
+  scanner.end();
+  for (const list of scanner.found) seen.lists[list] ??= [];
+  return seen;
+}
+
+test('it hands over exactly what JSON.parse finds, however the bytes are cut', () => {
+  const entry = fc.jsonValue({ maxDepth: 4 });
+  const answer = fc.record(
+    { history: fc.array(entry), inbox: fc.array(entry), other: entry },
+    { noNullPrototype: true },
+  );
+  const indent = fc.constantFrom(undefined, 1, '\t', '\r\n ');
+  fc.assert(
+    fc.property(answer, indent, fc.integer({ min: 1, max: 40 }), fc.boolean(), (value, space, chunkSize, reversed) => {
+      const entries = Object.entries(value);
+      const json = JSON.stringify(Object.fromEntries(reversed ? entries.reverse() : entries), null, space);
+      expect(scan(json, ['inbox', 'history'], chunkSize).lists).toEqual(
+        JSON.parse(JSON.stringify({ inbox: value.inbox, history: value.history })),
+      );
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a list that was not asked for is passed over, and its namesake inside of it too', () => {
+  const json = '{"history":[{"inbox":["no"]},"\\"inbox\\":[1]"],"inbox":["yes"],"live_drops":"3"}';
+  expect(scan(json, ['inbox'])).toEqual({ lists: { inbox: ['yes'] }, values: { live_drops: '3' } });
+});
+
+test('a key written with escapes is the same key', () => {
+  expect(scan('{"in\\u0062ox":[1]}', ['inbox']).lists).toEqual({ inbox: [1] });
+});
+
+test('an element is handed over to the letter', () => {
+  const texts: string[] = [];
+  const scanner = new ListScanner(['local'], { element: (_, text) => texts.push(text) }, 1000);
+  scanner.push(Buffer.from('{"local": [ {"number" : 46701234567890123456, "e":"\\u00e5"} , 1.0 ]}'));
+  scanner.end();
+  expect(texts).toEqual(['{"number" : 46701234567890123456, "e":"\\u00e5"}', '1.0']);
+});
+
+test('a byte order mark is passed over, also when it comes in pieces', () => {
+  const json = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from('{"inbox":[1]}')]);
+  expect(scan(json, ['inbox'], 1).lists).toEqual({ inbox: [1] });
+});
+
+test('a list that is null or an object is not found', () => {
+  expect(scan('{"inbox":null}', ['inbox']).lists).toEqual({});
+  expect(scan('{"inbox":{"0":1}}', ['inbox']).lists).toEqual({});
+});
+
+test('an object cut off anywhere is an error', () => {
+  const json = '{"history":[{"a":"b\\"c"}],"inbox":[{"d":[1,2]},"e"],"live_drops":"3"}';
+  for (let length = 0; length < json.length; length += 1) {
+    expect(() => scan(json.slice(0, length), ['inbox']), json.slice(0, length)).toThrow(ListSyntaxError);
+  }
+});
+
+test.each([
+  '[]',
+  '"text"',
+  '<html></html>',
+  '{"inbox":[1]} extra',
+  '{"inbox":[1],}',
+  '{"inbox":[1],"inbox":[2]}',
+  '{"inbox" [1]}',
+  '{"inbox":[1 2]}',
+  '{inbox:[1]}',
+])('%s is an error', (json) => {
+  expect(() => scan(json, ['inbox'])).toThrow(ListSyntaxError);
+});
+
+test('an element over the limit is an error, long before its end', () => {
+  const scanner = new ListScanner(['inbox'], { element: () => {} }, 1000);
+  scanner.push(Buffer.from('{"inbox":["'));
+  expect(() => {
+    for (let i = 0; i < 100; i += 1) scanner.push(Buffer.alloc(100, 'x'));
+  }).toThrow('an entry over 1000 bytes');
+});
+
+test('what is passed over may be of any size and depth', () => {
+  const scanner = new ListScanner(['inbox'], { element: () => {} }, 1000);
+  scanner.push(Buffer.from('{"history":["'));
+  for (let i = 0; i < 100; i += 1) scanner.push(Buffer.alloc(100, 'x'));
+  scanner.push(Buffer.from(`",${'['.repeat(100_000)}${']'.repeat(100_000)}],"inbox":[]}`));
+  scanner.end();
+  expect([...scanner.found]).toEqual(['inbox']);
+});
+
+test('text that is not UTF-8 is an error, because it could not be sent back as it was', () => {
+  const latin1 = Buffer.from('{"inbox":["åäö"]}', 'latin1');
+  expect(() => scan(latin1, ['inbox'])).toThrow('not UTF-8');
+});

@@ -1,0 +1,129 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { expect, onTestFinished, test } from 'vitest';
+import type { FileSource } from '../../src/exchange/index.ts';
+import { failureOf, fileOf, setUp } from '../helpers/exchange.ts';
+
+/** A file of which nobody can say beforehand that it ends. */
+function endless(size: number): FileSource & { stream?: Readable } {
+  const source: FileSource & { stream?: Readable } = {
+    name: 'big.bin',
+    size,
+    async open() {
+      source.stream = new Readable({
+        read() {
+          this.push(Buffer.alloc(64 * 1024));
+        },
+      });
+      return source.stream;
+    },
+  };
+  return source;
+}
+
+/** A client of a service that gives tokens and does with an upload whatever the test says. */
+async function withUploads(handle: Parameters<typeof createServer>[1]) {
+  const server = createServer((request, response) => {
+    if (request.url?.endsWith('upload.cgi')) handle?.(request, response as never);
+    else response.end('<input type=hidden name=csrftoken value=T0k3n>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { client } = await setUp();
+  const { port } = server.address() as AddressInfo;
+  return client({ baseUrl: `http://127.0.0.1:${port}`, limits: { answerMs: 100, idleMs: 100 } });
+}
+
+test('"done" before the whole file was sent is no success', async () => {
+  const exchange = await withUploads((_, response) => response.end('{"status":"done"}'));
+  const source = endless(1e9);
+  const failure = await failureOf(exchange.upload(source));
+  expect(failure).toMatchObject({ code: 'refused', message: expect.stringContaining('before it had the whole file') });
+  expect(source.stream?.destroyed).toBe(true);
+});
+
+test('a refusal in the middle of an upload is told with its words', async () => {
+  const exchange = await withUploads((request, response) => {
+    request.resume();
+    response.writeHead(413, { 'content-type': 'text/plain' }).end('Files may have 5 MB');
+  });
+  expect(await failureOf(exchange.upload(endless(50e6)))).toMatchObject({
+    code: 'refused',
+    status: 413,
+    said: 'Files may have 5 MB',
+  });
+});
+
+test('a service that stops reading is given up, and the source is released', async () => {
+  const exchange = await withUploads((request) => request.pause());
+  const source = endless(1e9);
+  expect(await failureOf(exchange.upload(source))).toMatchObject({ code: 'timeout' });
+  expect(source.stream?.destroyed).toBe(true);
+});
+
+test('a source that stops in the middle is given up', async () => {
+  const { client, account } = await setUp();
+  const stream = new Readable({ read() {} });
+  stream.push('the beginning');
+  const given = client({ limits: { idleMs: 50 } }).upload({ name: 'stuck', size: 100, open: async () => stream });
+  expect(await failureOf(given)).toMatchObject({ code: 'timeout', operation: 'upload' });
+  expect(stream.destroyed).toBe(true);
+  expect(account.uploads).toEqual([]);
+});
+
+test('a source that opens too late is released when the upload was given up', async () => {
+  const { exchange } = await setUp();
+  const controller = new AbortController();
+  const stream = new Readable({ read() {} });
+  let arrive = (_: Readable) => {};
+  const open = () =>
+    new Promise<Readable>((resolve) => {
+      arrive = resolve;
+      controller.abort(new Error('given up'));
+    });
+  expect(await failureOf(exchange.upload({ name: 'late', size: 1, open }, { signal: controller.signal }))).toBe(
+    controller.signal.reason,
+  );
+  arrive(stream);
+  await expect.poll(() => stream.destroyed).toBe(true);
+});
+
+test('a full disk is told, and nothing is stored', async () => {
+  const { exchange, account, server } = await setUp();
+  server.addFault({ operation: 'upload', kind: 'disk-full', times: 2 });
+  expect(await failureOf(exchange.upload(fileOf('a', 'a')))).toMatchObject({ code: 'refused', operation: 'upload' });
+  expect(account.uploads).toEqual([]);
+});
+
+test.each([-1, 1.5, Number.NaN, 2 ** 60])('a file of size %s is refused before it is opened', async (size) => {
+  const { exchange, server } = await setUp();
+  let opened = false;
+  const open = async () => {
+    opened = true;
+    return Readable.from([]);
+  };
+  expect(await failureOf(exchange.upload({ name: 'a', size, open }))).toMatchObject({ code: 'invalid-input' });
+  expect(opened).toBe(false);
+  expect(server.calls).toEqual([]);
+});
+
+test('an upload refused for its token opens its source again', async () => {
+  const { exchange, account } = await setUp();
+  await exchange.signIn();
+  account.tokens.length = 0;
+  let opened = 0;
+  const file = fileOf('a.txt', 'whole');
+  await exchange.upload({
+    ...file,
+    open: (signal) => {
+      opened += 1;
+      return file.open(signal);
+    },
+  });
+  expect(opened).toBe(2);
+  expect(account.uploads).toMatchObject([{ name: 'a.txt', bytes: 5 }]);
+});

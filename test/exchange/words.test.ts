@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { createRedactor, shorten, wordsOf } from '../../src/exchange/words.ts';
+
+test('secrets are taken out, the longest first, and an empty one harms nothing', () => {
+  const { redact, learn } = createRedactor(['', 'key-1', 'key-1-and-more']);
+  expect(redact('a key-1-and-more b key-1 c')).toBe('a [secret] b [secret] c');
+  learn('token');
+  expect(redact('the token')).toBe('the [secret]');
+});
+
+test('words are one line of at most 200 characters, and no character is cut in two', () => {
+  expect(shorten('a\r\n\tb\u0000c')).toBe('a b c');
+  expect(Array.from(shorten('😀'.repeat(500)))).toHaveLength(200);
+  expect(shorten('😀'.repeat(500)).isWellFormed()).toBe(true);
+});
+
+test('the words of a page are its text, without scripts and styles', () => {
+  const page =
+    '<html><head><title>T</title><style>x{}</style></head><body><script>y()</script><h1>No entry</h1></body>';
+  expect(wordsOf(page)).toBe('No entry');
+  expect(wordsOf('<html><head><title>403</title></head><body></body></html>')).toBe('403');
+  expect(wordsOf('plain')).toBe('plain');
+});

@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream';
+import { onTestFinished } from 'vitest';
+import {
+  createExchange,
+  createMemoryTokens,
+  createServiceAgent,
+  type Exchange,
+  type ExchangeOptions,
+  type FileSource,
+} from '../../src/exchange/index.ts';
+import {
+  type Account,
+  type ExchangeServer,
+  type ExchangeServerOptions,
+  type Operation as ServerOperation,
+  startExchangeServer,
+} from '../../src/sandbox/exchange/index.ts';
+
+export const user = 'api@example.com';
+export const apiKey = 'k3y:with "odd" ch@racters';
+
+export interface Clock {
+  (): number;
+  advance(ms: number): void;
+}
+
+export function createClock(start = Date.UTC(2026, 0, 1)): Clock {
+  let now = start;
+  return Object.assign(() => now, {
+    advance(ms: number) {
+      now += ms;
+    },
+  });
+}
+
+export interface Setup {
+  server: ExchangeServer;
+  /** The account as the service has it. */
+  account: Account;
+  exchange: Exchange;
+  clock: Clock;
+  /** Another client of the same service; with tokens of its own unless told. */
+  client(options?: Partial<ExchangeOptions>): Exchange;
+  /** How often the service was asked for an operation. */
+  asked(operation: ServerOperation): number;
+}
+
+/** A reference service with one account and a client for it; both are gone when the test is over. */
+export async function setUp(
+  options: { server?: ExchangeServerOptions; client?: Partial<ExchangeOptions> } = {},
+): Promise<Setup> {
+  const clock = createClock();
+  const server = await startExchangeServer({ clock, ...options.server });
+  const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
+  onTestFinished(async () => {
+    await dispatcher.destroy();
+    await server.close();
+  });
+  const client = (more: Partial<ExchangeOptions> = {}) =>
+    createExchange({
+      baseUrl: server.url,
+      username: user,
+      apiKey,
+      tokens: createMemoryTokens(),
+      dispatcher,
+      clock,
+      ...options.client,
+      ...more,
+    });
+  return {
+    server,
+    account: server.addAccount({ user, apiKey }),
+    exchange: client(),
+    clock,
+    client,
+    asked: (operation) => server.calls.filter((call) => call.operation === operation).length,
+  };
+}
+
+export function fileOf(name: string, data: string | Buffer, size = Buffer.byteLength(data)): FileSource {
+  return { name, size, open: async () => Readable.from([Buffer.from(data)], { objectMode: false }) };
+}
+
+export async function bytesOf(stream: Readable): Promise<Buffer> {
+  return Buffer.concat(await stream.toArray());
+}
+
+/** What a promise was rejected with; fails where it was not. */
+export async function failureOf(promise: Promise<unknown>): Promise<Error & { code?: string }> {
+  const outcome = await promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (outcome instanceof Error) return outcome;
+  throw new Error('expected a failure, got a success');
+}

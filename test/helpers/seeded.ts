@@ -1,0 +1,16 @@
+/** A small generator of repeatable randomness (mulberry32): a failing seed can be run again. */
+export function createRandom(seed: number) {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return {
+    /** A whole number from 0 up to, not including, `below`. */
+    below: (below: number) => Math.floor(next() * below),
+    pick: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T,
+    bytes: (length: number) => Buffer.from(Array.from({ length }, () => Math.floor(next() * 256))),
+  };
+}

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { init, parse } from 'es-module-lexer';
+import { beforeAll, expect, test } from 'vitest';
+
+/**
+ * The rooms of src, and what each may import: other rooms, packages, Node's own modules. What is not allowed here is
+ * forbidden, so a new room or a new dependency is a line in this table.
+ */
+const rooms: Record<string, { rooms: string[]; packages: string[] }> = {
+  // The client library knows neither Slack nor the store, and reads no environment.
+  exchange: { rooms: [], packages: ['undici', 'cheerio', 'zod'] },
+  // The reference service shares no line with the client, so that they cannot share a mistake.
+  'sandbox/exchange': { rooms: [], packages: [] },
+  sandbox: { rooms: ['sandbox/exchange'], packages: [] },
+};
+
+const src = resolve(import.meta.dirname, '../src');
+
+interface Import {
+  file: string;
+  room: string;
+  specifier: string;
+}
+
+let imports: Import[] = [];
+
+beforeAll(async () => {
+  await init;
+  imports = sourceFiles().flatMap((file) =>
+    // Types are imports too: knowing another room's types is knowing that room.
+    parse(readFileSync(file, 'utf8'))[0].flatMap((found) =>
+      'specifier' in found && typeof found.specifier === 'string'
+        ? [{ file: relative(src, file), room: roomOf(file), specifier: found.specifier }]
+        : [],
+    ),
+  );
+});
+
+function sourceFiles(): string[] {
+  return readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(src, name));
+}
+
+/** The longest room that contains the file. */
+function roomOf(file: string): string {
+  const path = relative(src, file);
+  const containing = Object.keys(rooms).filter((room) => path.startsWith(`${room}/`));
+  return containing.sort((a, b) => b.length - a.length)[0] ?? '';
+}
+
+test('every source file belongs to a room', () => {
+  expect(sourceFiles().length).toBeGreaterThan(20);
+  expect(sourceFiles().filter((file) => roomOf(file) === '')).toEqual([]);
+});
+
+test('the lexer sees the imports of every file that has one', () => {
+  const seen = new Set(imports.map(({ file }) => file));
+  const missed = sourceFiles().filter(
+    (file) => /^import .* from '/m.test(readFileSync(file, 'utf8')) && !seen.has(relative(src, file)),
+  );
+  expect(missed).toEqual([]);
+});
+
+test('rooms import only from the rooms that they may know', () => {
+  const wrong = imports.filter(({ file, room, specifier }) => {
+    if (!specifier.startsWith('.')) return false;
+    const target = roomOf(resolve(src, dirname(file), specifier));
+    return target !== room && !rooms[room]?.rooms.includes(target);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('rooms use only the packages that they may know', () => {
+  const wrong = imports.filter(({ room, specifier }) => {
+    if (specifier.startsWith('.') || specifier.startsWith('node:')) return false;
+    const name = specifier
+      .split('/')
+      .slice(0, specifier.startsWith('@') ? 2 : 1)
+      .join('/');
+    return !rooms[room]?.packages.includes(name);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('only the configuration reads the environment', () => {
+  const readers = sourceFiles().filter((file) => /process\.env/.test(readFileSync(file, 'utf8')));
+  expect(readers.map((file) => relative(src, file)).filter((file) => file !== 'config.ts')).toEqual([]);
+});
