@@ -1,0 +1,58 @@
+/**
+ * One measured run of a relay in a process of its own: `relay.js upload|download <port> <files> <bytes each>`.
+ * Prints what it took as JSON.
+ */
+import { Agent } from 'undici';
+import { createExchange, createMemoryTokens, createServiceAgent } from '../../src/exchange/index.ts';
+
+const [direction, port, files, size] = process.argv.slice(2);
+const bytes = Number(size);
+const origin = `http://127.0.0.1:${port}`;
+const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
+const outside = new Agent();
+const exchange = createExchange({
+  baseUrl: `${origin}/0`,
+  username: 'bench@example.com',
+  apiKey: 'key',
+  tokens: createMemoryTokens(),
+  dispatcher,
+});
+let progress = 0;
+
+async function upload(index: number): Promise<void> {
+  await exchange.upload(
+    {
+      name: `${index}.bin`,
+      size: bytes,
+      open: async (signal) => (await outside.request({ origin, path: `/bytes/${bytes}`, method: 'GET', signal })).body,
+    },
+    {
+      onProgress: (sent) => {
+        progress = sent;
+      },
+    },
+  );
+}
+
+async function download(index: number): Promise<void> {
+  const { stream, size: length } = await exchange.download({ url: `item${index}`, name: String(bytes) });
+  const headers = { 'content-length': String(length) };
+  const { statusCode, body } = await outside.request({ origin, path: '/sink', method: 'POST', headers, body: stream });
+  await body.dump();
+  if (statusCode !== 200) throw new Error(`HTTP ${statusCode}`);
+}
+
+await exchange.signIn();
+const before = process.cpuUsage();
+const started = performance.now();
+await Promise.all(
+  Array.from({ length: Number(files) }, (_, index) => (direction === 'upload' ? upload(index) : download(index))),
+);
+const ms = performance.now() - started;
+const cpu = process.cpuUsage(before);
+if (direction === 'upload' && progress !== bytes) throw new Error('progress was not told to the end');
+process.stdout.write(
+  JSON.stringify({ ms, cpuMs: (cpu.user + cpu.system) / 1000, rssMb: process.resourceUsage().maxRSS / 1024 }),
+);
+await dispatcher.close();
+await outside.close();

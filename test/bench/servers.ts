@@ -1,0 +1,93 @@
+/**
+ * The two ends of a relay, in a process of their own: a source of bytes, and a service that takes them. They do as
+ * little as possible, so that what is measured lies between them. Prints its ports, then serves until it is killed.
+ */
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { historyOf } from './history-body.ts';
+
+const block = Buffer.alloc(1024 * 1024, 'x');
+const histories = new Map<number, Buffer>();
+
+const server = createServer({ noDelay: true }, (socket) => {
+  socket.on('error', () => {});
+  let head = '';
+  let sink: ((chunk: Buffer) => boolean) | undefined;
+  const finish = () => {
+    sink = undefined;
+    respond(socket, '{"status":"done"}');
+  };
+  socket.on('data', (chunk) => {
+    if (sink !== undefined) {
+      if (sink(chunk)) finish();
+      return;
+    }
+    head += chunk.toString('latin1');
+    const end = head.indexOf('\r\n\r\n');
+    if (end < 0) return;
+    const [requestLine = '', ...lines] = head.slice(0, end).split('\r\n');
+    const rest = Buffer.from(head.slice(end + 4), 'latin1');
+    head = '';
+    const headers = lines.join('\n').toLowerCase();
+    if (requestLine.startsWith('GET')) return serve(socket, requestLine.split(' ')[1] ?? '');
+    if (headers.includes('expect: 100-continue')) socket.write('HTTP/1.1 100 Continue\r\n\r\n');
+    sink = createSink(headers);
+    if (rest.length > 0 && sink(rest)) finish();
+  });
+});
+
+/** Counts a request's body and says when it has come to its end. */
+function createSink(headers: string): (chunk: Buffer) => boolean {
+  const length = /content-length: (\d+)/.exec(headers)?.[1];
+  if (length !== undefined) {
+    let left = Number(length);
+    return (chunk) => {
+      left -= chunk.length;
+      return left === 0;
+    };
+  }
+  let last = '';
+  return (chunk) => {
+    last = (last + chunk.subarray(-5).toString('latin1')).slice(-5);
+    return last === '0\r\n\r\n';
+  };
+}
+
+function serve(socket: Socket, path: string): void {
+  const bytes = /\/bytes\/(\d+)|\/files\/(\d+)/.exec(path);
+  const entries = /^\/(\d+)\/.*get_history\.cgi/.exec(path)?.[1];
+  if (bytes !== null) pour(socket, Number(bytes[1] ?? bytes[2]));
+  else if (entries !== undefined) sendHistory(socket, Number(entries));
+  else respond(socket, '<input type="hidden" name="csrftoken" value="bench">');
+}
+
+function pour(socket: Socket, size: number): void {
+  socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: ${size}\r\n\r\n`);
+  let left = size;
+  const go = () => {
+    while (left > 0) {
+      const part = left >= block.length ? block : block.subarray(0, left);
+      left -= part.length;
+      if (!socket.write(part)) {
+        socket.once('drain', go);
+        return;
+      }
+    }
+  };
+  go();
+}
+
+function sendHistory(socket: Socket, entries: number): void {
+  const body = histories.get(entries) ?? Buffer.from(JSON.stringify(historyOf(entries)));
+  histories.set(entries, body);
+  socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`);
+  socket.write(body);
+}
+
+function respond(socket: Socket, body: string): void {
+  const size = body.length.toString(16);
+  socket.write(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${size}\r\n${body}\r\n0\r\n\r\n`);
+}
+
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
+});
