@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { placeIn } from './sealed-columns.ts';
+import type { Vault } from './sealing.ts';
+
+/** One act of a person: the service sees one account, this ledger says who. */
+export interface Act {
+  workspace: string;
+  person: string;
+  act: string;
+  outcome: string;
+  /** The id that the person was shown and the log has. */
+  reference: string;
+  details?: unknown;
+}
+
+export interface AuditEntry extends Act {
+  number: number;
+  at: Date;
+}
+
+export interface AuditFilter {
+  person?: string | undefined;
+  act?: string | undefined;
+  /** Only entries older than this number: the next page. */
+  before?: number | undefined;
+  limit?: number | undefined;
+}
+
+export interface Audit {
+  note(act: Act): Promise<void>;
+  /** The newest first. */
+  list(workspace: string, filter?: AuditFilter): Promise<AuditEntry[]>;
+}
+
+export function createAudit(pool: pg.Pool, vault: Vault): Audit {
+  const place = (id: string) => placeIn('audit', 'details_sealed', id);
+  return {
+    async note({ workspace, person, act, outcome, reference, details }) {
+      const id = randomUUID();
+      const sealed = details === undefined ? null : vault.seal(place(id), JSON.stringify(details));
+      await pool.query(
+        `insert into dropline.audit (id, workspace, person, act, outcome, reference, details_sealed)
+         values ($1, $2, $3, $4, $5, $6, $7)`,
+        [id, workspace, person, act, outcome, reference, sealed],
+      );
+    },
+    async list(workspace, { person, act, before, limit = 50 } = {}) {
+      const { rows } = await pool.query(
+        `select id, number, at, workspace, person, act, outcome, reference, details_sealed from dropline.audit
+         where workspace = $1 and ($2::text is null or person = $2) and ($3::text is null or act = $3)
+           and ($4::bigint is null or number < $4)
+         order by number desc limit $5`,
+        [workspace, person ?? null, act ?? null, before ?? null, limit],
+      );
+      return rows.map(({ id, number, details_sealed: sealed, ...row }) => ({
+        ...row,
+        number: Number(number),
+        ...(sealed === null ? {} : { details: JSON.parse(vault.open(place(id), sealed)) }),
+      }));
+    },
+  };
+}

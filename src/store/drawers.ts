@@ -1,0 +1,77 @@
+import Keyv from 'keyv';
+import type pg from 'pg';
+import type { z } from 'zod';
+import { SealedKeyv } from './sealed-keyv.ts';
+import type { Vault } from './sealing.ts';
+
+/** Values of one kind, each under the workspace (or account) that it belongs to. */
+export interface Drawer<T> {
+  /** Rejects where the database cannot say: that is never "nothing there". */
+  get(owner: string, name?: string): Promise<T | undefined>;
+  set(owner: string, value: T, options?: { name?: string; ttlMs?: number }): Promise<void>;
+  delete(owner: string, name?: string): Promise<boolean>;
+  /** Removes a value and returns it; of many who try at once, one gets it. */
+  take(owner: string, name?: string): Promise<T | undefined>;
+  /** Every owner that has a value here. */
+  owners(): Promise<string[]>;
+}
+
+export interface StoredValueLog {
+  warn(fields: object, message: string): void;
+}
+
+/** A drawer is a namespace of keyv with a store of its own: two namespaces on one store would read each other's rows. */
+export function createDrawer<T>(pool: pg.Pool, vault: Vault, kind: string, schema: z.ZodType<T>): Drawer<T> {
+  const store = new SealedKeyv(pool, vault);
+  const keyv = new Keyv({ store, namespace: kind, throwOnErrors: true });
+  // Errors come by rejection; without a listener keyv would also throw them from its emitter.
+  keyv.on('error', () => {});
+  const parse = (key: string, value: unknown): T | undefined => {
+    if (value === undefined) return undefined;
+    const parsed = schema.safeParse(value);
+    if (!parsed.success)
+      throw new Error(`${kind} ${key} is not what this version stores: ${parsed.error.issues[0]?.message}`);
+    return parsed.data;
+  };
+  return {
+    async get(owner, name) {
+      const key = keyOf(owner, name);
+      return parse(key, await keyv.get(key));
+    },
+    async set(owner, value, { name, ttlMs } = {}) {
+      await keyv.set(keyOf(owner, name), schema.parse(value), ttlMs);
+    },
+    delete: (owner, name) => keyv.delete(keyOf(owner, name)),
+    async take(owner, name) {
+      const key = keyOf(owner, name);
+      const text = await store.take(`${kind}:${key}`);
+      if (text === undefined) return undefined;
+      const { value, expires } = JSON.parse(text) as { value: unknown; expires?: number | null };
+      return typeof expires === 'number' && expires <= Date.now() ? undefined : parse(key, value);
+    },
+    async owners() {
+      const { rows } = await pool.query<{ owner: string }>(
+        `select distinct split_part(substr(key, length($1) + 2), ' ', 1) as owner from dropline.keyv
+         where starts_with(key, $1 || ':') and (expires_at is null or expires_at > now()) order by owner`,
+        [kind],
+      );
+      return rows.map(({ owner }) => decodeURIComponent(owner));
+    },
+  };
+}
+
+/** The parts are encoded, so that no owner or name can reach into another's: a space is in neither. */
+function keyOf(owner: string, name?: string): string {
+  const parts = name === undefined ? [owner] : [owner, name];
+  return parts.map(encodeURIComponent).join(' ');
+}
+
+/** Removes all that a workspace has in the drawers. */
+export async function purgeOwner(pool: pg.Pool, owner: string): Promise<void> {
+  const part = encodeURIComponent(owner);
+  await pool.query(
+    `delete from dropline.keyv
+     where substr(key, strpos(key, ':') + 1) = $1 or starts_with(substr(key, strpos(key, ':') + 1), $1 || ' ')`,
+    [part],
+  );
+}

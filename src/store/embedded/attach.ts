@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Binaries } from './binaries.ts';
+import { lastWords } from './cluster.ts';
+import { EmbeddedPostgresError } from './errors.ts';
+import type { Folders } from './folders.ts';
+import { type Hold, takeHold } from './hold.ts';
+import { launch } from './launch.ts';
+import { readLockFile } from './lock-file.ts';
+import { isPostmasterOf } from './processes.ts';
+import { serverLogOf } from './server-log.ts';
+import type { Settings } from './settings.ts';
+
+export interface AttachOptions {
+  folders: Folders;
+  binaries: Binaries;
+  settings: Settings;
+  startMs: number;
+}
+
+export interface Attached {
+  hold: Hold;
+  socketFolder: string;
+  pid: number;
+}
+
+/**
+ * Gets a share in the server of this data: in the one that runs, whoever started it, or in one that it starts. The loop
+ * lets things change meanwhile: a server that is starting, recovering or stopping, another process that starts one at
+ * the same moment, and the last processes of a killed server, which keep the data busy for a little longer.
+ */
+export async function attach(
+  options: AttachOptions,
+  socketFolder: string,
+  onLaunch: (pid: number) => void,
+  stopping: AbortSignal,
+): Promise<Attached> {
+  const { cluster } = options.folders;
+  const deadline = AbortSignal.timeout(options.startMs);
+  const signal = AbortSignal.any([deadline, stopping]);
+  let trouble: unknown;
+  let launches = 0;
+  while (!signal.aborted) {
+    const lock = await readLockFile(cluster);
+    if (lock?.ready) {
+      try {
+        const hold = await takeHold({ host: lock.socketFolder, port: lock.port }, cluster);
+        return { hold, socketFolder: lock.socketFolder, pid: lock.pid };
+      } catch (error) {
+        trouble = error;
+      }
+    }
+    if (lock === undefined || !(await isPostmasterOf(cluster, lock.pid))) {
+      const said = await launch({ ...options, socketFolder, stalePid: lock?.pid, onPid: onLaunch, signal });
+      if (said === undefined && ++launches < maxLaunches) continue;
+      trouble = new EmbeddedPostgresError('start-failed', `Postgres did not start: ${lastWords(said ?? '')}`);
+      if (said === undefined || !isBusy(said)) throw trouble;
+    }
+    await sleep(20);
+  }
+  stopping.throwIfAborted();
+  if (trouble instanceof EmbeddedPostgresError) throw trouble;
+  throw new EmbeddedPostgresError(
+    'no-answer',
+    `A Postgres of ${cluster} runs (process ${(await readLockFile(cluster))?.pid ?? 'unknown'}) but does not answer: look into ${serverLogOf(options.folders.root)}, and end that process if it hangs.`,
+    trouble,
+  );
+}
+
+/** A server that is ready may end before we have a share: another process had one, and stopped. Not every time. */
+const maxLaunches = 3;
+
+/** Another server has the data, or the processes of a killed one are not all gone. */
+function isBusy(said: string): boolean {
+  return /lock file "[^"]*" already exists|shared memory block .* is still in use|lock file "[^"]*" is empty/.test(
+    said,
+  );
+}

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Account } from './account.ts';
+import { EmbeddedPostgresError } from './errors.ts';
+import { packageFor } from './platform.ts';
+import { run } from './run.ts';
+import { addLibraryLinks, removeCopy, stageBinaries } from './staging.ts';
+
+/** The package's entry module, by its name; throws where it is not installed. */
+export type Resolve = (packageName: string) => string;
+
+export interface Binaries {
+  /** With `bin`, `lib` and `share` below it: the programs find the other two beside themselves. */
+  folder: string;
+  version: string;
+}
+
+export const resolveInstalled: Resolve = (name) => createRequire(import.meta.url).resolve(name);
+
+export async function findBinaries(resolve: Resolve): Promise<Binaries> {
+  const name = packageFor(process.platform, process.arch);
+  const root = join(resolveOrExplain(resolve, name), '..', '..');
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+  return { folder: join(root, 'native'), version };
+}
+
+function resolveOrExplain(resolve: Resolve, name: string): string {
+  try {
+    return resolve(name);
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      'not-installed',
+      `The embedded Postgres (${name}) is not installed: run npm ci without leaving out optional dependencies, or set DATABASE_URL to a Postgres server.`,
+      error,
+    );
+  }
+}
+
+/**
+ * Binaries that the account can run. Two things may be in the way, and trying shows both: links to libraries that only
+ * the package's install script makes, which npm may be told not to run; and a closed folder above node_modules.
+ * Links are added in place where we may write; else a copy in `stagingFolder` is used.
+ */
+export async function usableBinaries(
+  found: Binaries,
+  account: Account | undefined,
+  stagingFolder: string,
+): Promise<Binaries> {
+  if ((await complaint(found, account)) === undefined) return found;
+  await addLibraryLinks(found.folder);
+  if ((await complaint(found, account)) === undefined) return found;
+  const staged = { folder: await stageBinaries(found, stagingFolder), version: found.version };
+  const reason = await complaint(staged, account);
+  if (reason === undefined) return staged;
+  await removeCopy(staged.folder);
+  throw new EmbeddedPostgresError(
+    'binaries-unusable',
+    `The embedded Postgres does not run here (it needs a system with glibc, unlike Alpine): set DATABASE_URL to a Postgres server. ${reason}`,
+  );
+}
+
+async function complaint({ folder }: Binaries, account: Account | undefined): Promise<string | undefined> {
+  const tried = await Promise.all(
+    ['postgres', 'initdb'].map((name) => run(join(folder, 'bin', name), ['--version'], account)),
+  );
+  return tried.find((ran) => !ran.ok)?.output;
+}

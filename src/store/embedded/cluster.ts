@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { chown, lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Binaries } from './binaries.ts';
+import { EmbeddedPostgresError } from './errors.ts';
+import type { Folders } from './folders.ts';
+import { run } from './run.ts';
+
+/** The superuser. It has no password: the socket lies in a folder that only its owner, and root, may enter. */
+export const superuser = 'postgres';
+
+/**
+ * Makes the data unless it is there. initdb works under another name, so that `cluster` is always a finished one,
+ * whenever we are killed. Of two that do this at once, one fails to rename, and uses what the other has made.
+ */
+export async function makeCluster(folders: Folders, binaries: Binaries, durable: boolean): Promise<void> {
+  if (await exists(folders.cluster)) return requireVersion(folders.cluster, binaries);
+  const unfinished = join(folders.root, `.unfinished-cluster-${randomBytes(8).toString('hex')}`);
+  try {
+    await mkdir(unfinished, { mode: 0o700 });
+    if (folders.account !== undefined) await chown(unfinished, folders.account.uid, folders.account.gid);
+    const made = await run(
+      join(binaries.folder, 'bin', 'initdb'),
+      initdbArguments(unfinished, durable),
+      folders.account,
+    );
+    if (!made.ok) {
+      throw new EmbeddedPostgresError(
+        'start-failed',
+        `Postgres could not make its data in ${folders.root}: ${lastWords(made.output)}`,
+      );
+    }
+    await rename(unfinished, folders.cluster);
+    await syncFolder(folders.root);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    if (!(await exists(folders.cluster))) throw error;
+  }
+}
+
+/** The built-in collation sorts by code point and needs no locale of the system, so a new libc breaks no index. */
+function initdbArguments(folder: string, durable: boolean): string[] {
+  return [
+    ...['--pgdata', folder, '--username', superuser, '--encoding', 'UTF8'],
+    ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C'],
+    ...['--auth-local', 'trust', '--auth-host', 'reject', '--no-instructions'],
+    ...(durable ? [] : ['--no-sync']),
+  ];
+}
+
+async function requireVersion(cluster: string, binaries: Binaries): Promise<void> {
+  const made = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
+  const major = binaries.version.split('.')[0];
+  if (made === major) return;
+  throw new EmbeddedPostgresError(
+    'wrong-version',
+    `${cluster} was made by Postgres ${made} and this is Postgres ${major}: dump it with the old version and restore it with the new one, or go back to the old version of the bot.`,
+  );
+}
+
+export function lastWords(output: string): string {
+  const lines = output.split('\n').map((line) => line.trim());
+  const telling = lines.findLast((line) => /\b(FATAL|PANIC|error):/i.test(line));
+  return telling ?? lines.findLast((line) => line !== '') ?? 'it gave no reason.';
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined)) !== undefined;
+}

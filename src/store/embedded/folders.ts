@@ -1,0 +1,61 @@
+import { chmod, lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { closedFolder } from './access.ts';
+import { type Account, chooseAccount, type Self } from './account.ts';
+import { EmbeddedPostgresError } from './errors.ts';
+
+export interface Folders {
+  /** The folder we were given, by its real path, so that everybody calls it the same. */
+  root: string;
+  /** What initdb makes and Postgres keeps. */
+  cluster: string;
+  /** Who runs Postgres, where that is not ourselves. */
+  account: Account | undefined;
+}
+
+/** Makes the data folder where there is none, and sees to it that whoever runs Postgres can get there. */
+export async function openDataDir(dataDir: string, self: Self): Promise<Folders> {
+  const root = await makeDataDir(resolve(dataDir), self);
+  const cluster = join(root, 'cluster');
+  const owner = await lstat(cluster).catch(() => undefined);
+  const account = await chooseAccount(self, owner);
+  const server = account ?? self;
+  if (owner !== undefined && (owner.uid !== server.uid || !owner.isDirectory())) {
+    throw new EmbeddedPostgresError(
+      'wrong-owner',
+      `${cluster} is not a folder of ${account?.name ?? `uid ${self.uid}`}, which is to run Postgres: give it to that account with chown -R, or start the bot as its owner (uid ${owner.uid}).`,
+    );
+  }
+  const closed = account === undefined ? undefined : await closedFolder(root, account);
+  if (account !== undefined && closed !== undefined) {
+    throw new EmbeddedPostgresError(
+      'folder-closed',
+      `Postgres does not run as root but as ${account.name}, which may not enter ${closed}: run chmod o+x ${closed}, or set DATA_DIR to a folder such as /var/lib/dropline.`,
+    );
+  }
+  // Volumes may change the mode of all that lies on them, and Postgres refuses data that others can read.
+  if (owner !== undefined) await chmod(cluster, 0o700);
+  return { root, cluster, account };
+}
+
+/** What root makes is left open for passing through, whatever the umask; the folders inside are closed themselves. */
+async function makeDataDir(path: string, self: Self): Promise<string> {
+  const first = await mkdir(path, { recursive: true, mode: 0o700 });
+  if (first !== undefined && self.uid === 0) {
+    for (let made = path; ; made = dirname(made)) {
+      await chmod(made, 0o711);
+      if (made === first) break;
+    }
+  }
+  return realpath(path);
+}
+
+/** What an unfinished start left. A start that is still going on is younger than this. */
+export async function removeLeftovers(folder: string, isLeftover: (name: string) => boolean): Promise<void> {
+  const hourAgo = Date.now() - 3_600_000;
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const unfinished = name.startsWith('.unfinished-') && (await lstat(path)).mtimeMs < hourAgo;
+    if (unfinished || isLeftover(name)) await rm(path, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { superuser } from './cluster.ts';
+
+/** The role and the database of the bot. It owns its database and is no superuser. */
+export const owner = 'dropline';
+export const database = 'dropline';
+
+/** Any number would do: nobody else takes locks in the superuser's own database. */
+const lockKey = 1;
+
+/**
+ * A supervisor's share in the running server: a connection of its own, which holds an advisory lock that many can
+ * share. Whoever stops gives its share back and asks for the lock alone; it gets that only if nobody else has a share,
+ * and may shut the server down then, while newcomers wait for the lock and find the server gone. A killed process
+ * cannot forget to give its share back, since the connection ends with it. And that the connection ends is also how we
+ * learn that the server did, whether we started it or not.
+ */
+export interface Hold {
+  lost: Promise<void>;
+  /** Gives the share back, and says whether the server is ours alone now. */
+  release(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface Address {
+  host: string;
+  port: number;
+}
+
+/** Also makes the bot's database where it is missing, so that a share means that everything is there. */
+export async function takeHold(address: Address, cluster: string): Promise<Hold> {
+  const client = new pg.Client({
+    ...address,
+    user: superuser,
+    database: 'postgres',
+    ssl: false,
+    application_name: 'dropline supervisor',
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 10_000,
+  });
+  // What an error means is told by the query that fails, or by the end of the connection.
+  client.on('error', () => undefined);
+  const lost = new Promise<void>((resolve) => client.once('end', () => resolve()));
+  // A server that hangs does not say goodbye.
+  const close = () => Promise.race([client.end().catch(() => undefined), sleep(1_000, undefined, { ref: false })]);
+  try {
+    await client.connect();
+    await requireCluster(client, cluster);
+    await client.query('select pg_advisory_lock_shared($1)', [lockKey]);
+    await makeDatabase(client);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const handle = client as pg.Client & { ref(): void; unref(): void };
+  handle.unref();
+  return {
+    lost,
+    async release() {
+      handle.ref();
+      await client.query('select pg_advisory_unlock_shared($1)', [lockKey]);
+      const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [lockKey]);
+      return rows[0]?.alone === true;
+    },
+    close,
+  };
+}
+
+/** A name left in the data may point to the socket of another server by now. */
+async function requireCluster(client: pg.Client, cluster: string): Promise<void> {
+  const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+  const found = rows[0]?.data_directory;
+  if (found !== cluster) throw new Error(`this server's data is ${found}`);
+}
+
+async function makeDatabase(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ role: boolean; database: boolean }>(
+    `select exists(select from pg_roles where rolname = $1) as role,
+            exists(select from pg_database where datname = $2) as database`,
+    [owner, database],
+  );
+  if (rows[0]?.role !== true) await client.query(`create role ${owner} login`).catch(allowExisting);
+  if (rows[0]?.database !== true) {
+    await client.query(`create database ${database} owner ${owner}`).catch(allowExisting);
+  }
+}
+
+/** Another start may have been faster: duplicate object, duplicate database, and either of them at the same moment. */
+function allowExisting(error: { code?: string }): void {
+  if (!['42710', '42P04', '23505'].includes(error.code ?? '')) throw error;
+}

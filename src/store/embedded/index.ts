@@ -1,0 +1,79 @@
+import { findBinaries, type Resolve, resolveInstalled, usableBinaries } from './binaries.ts';
+import { makeCluster } from './cluster.ts';
+import { EmbeddedPostgresError } from './errors.ts';
+import { openDataDir } from './folders.ts';
+import { database, owner } from './hold.ts';
+import { type Log, silent } from './log.ts';
+import type { Settings } from './settings.ts';
+import { openSocketFolder, port } from './socket-folder.ts';
+import { type Limits, supervise } from './supervisor.ts';
+
+export { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './errors.ts';
+export type { Log } from './log.ts';
+
+export interface EmbeddedPostgresOptions {
+  /** Made where it is missing. Run as root, the account that gets to run Postgres must be able to enter it. */
+  dataDir: string;
+  log?: Log | undefined;
+  /** For tests: where packages are found. */
+  resolve?: Resolve | undefined;
+  /** For tests: settings of Postgres on top of ours. */
+  settings?: Settings | undefined;
+  /** For tests: other times than ours. */
+  limits?: Partial<Limits> | undefined;
+}
+
+export interface EmbeddedPostgres {
+  /** `host` is the folder of the Unix socket; there is no password. */
+  connection: { host: string; port: number; user: string; database: string };
+  /** Whether it ran already: left by a bot that was killed, or started by another process that still uses it. */
+  adopted: boolean;
+  /** Shuts Postgres down, unless another process uses it. */
+  stop(): Promise<void>;
+}
+
+const defaultLimits: Limits = {
+  // Includes recovery after a crash, which `max_wal_size` keeps short.
+  startMs: 120_000,
+  fastMs: 15_000,
+  immediateMs: 6_000,
+  backOffMs: [0, 200, 1_000, 5_000, 15_000, 30_000],
+  steadyMs: 60_000,
+};
+
+/**
+ * A real Postgres in a folder, for a bot that was given no database. It survives the bot: killed or not, the next start
+ * on the same folder finds the data, and the server if that still runs.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const found = await findBinaries(options.resolve ?? resolveInstalled);
+  const { settings = {}, log = silent } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+  try {
+    const self = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 };
+    const folders = await openDataDir(options.dataDir, self);
+    const binaries = await usableBinaries(found, folders.account, folders.root);
+    await makeCluster(folders, binaries, settings.fsync !== 'off');
+    const socketFolder = await openSocketFolder(folders, self);
+    const supervisor = await supervise({ ...limits, folders, binaries, settings, socketFolder, log });
+    return {
+      connection: { host: supervisor.socketFolder, port, user: owner, database },
+      adopted: supervisor.adopted,
+      stop: supervisor.stop,
+    };
+  } catch (error) {
+    throw isFileError(error) ? unusable(options.dataDir, error) : error;
+  }
+}
+
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
+}
+
+function unusable(dataDir: string, error: Error): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    'data-dir-unusable',
+    `${dataDir} cannot hold the data of Postgres (${error.message}): set DATA_DIR to a folder that the bot may write to, or DATABASE_URL to a Postgres server.`,
+    error,
+  );
+}

@@ -1,0 +1,7 @@
+/** As much of pino as is needed here. */
+export interface Log {
+  info(fields: Record<string, unknown>, message: string): void;
+  warn(fields: Record<string, unknown>, message: string): void;
+}
+
+export const silent: Log = { info: () => undefined, warn: () => undefined };

@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Whether this process is the Postgres of this data, and not something that has got the number of a dead one. We always
+ * name the data on its command line. A process that is dead and not yet reaped has no command line any more.
+ */
+export async function isPostmasterOf(cluster: string, pid: number): Promise<boolean> {
+  if (process.platform === 'linux') {
+    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    return line.includes(`\0-D\0${cluster}\0`);
+  }
+  return (await commandOf(pid)).includes(` -D ${cluster} `);
+}
+
+function commandOf(pid: number): Promise<string> {
+  return new Promise((resolve) => {
+    execFile('/bin/ps', ['-ww', '-o', 'command=', '-p', String(pid)], (_error, stdout) => resolve(stdout));
+  });
+}
+
+/** Whether it was gone in time. */
+export async function goneWithin(ms: number, cluster: string, pid: number): Promise<boolean> {
+  const deadline = Date.now() + ms;
+  while (await isPostmasterOf(cluster, pid)) {
+    if (Date.now() > deadline) return false;
+    await sleep(10);
+  }
+  return true;
+}

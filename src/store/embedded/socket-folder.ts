@@ -1,0 +1,72 @@
+import { chmod, chown, lstat, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Self } from './account.ts';
+import { EmbeddedPostgresError } from './errors.ts';
+import type { Folders } from './folders.ts';
+
+/** There is no TCP port; this is only part of the socket's name. */
+export const port = 5432;
+
+/** The shortest limit among the systems that we run on (macOS: 104 with the closing zero). */
+const longestSocketPath = 103;
+
+/**
+ * The folder for the socket, which only whoever runs Postgres may enter. It lies in the data folder, unless that name
+ * is too long for a socket: then it is a fresh one among the temporary files, of a name that nobody can foresee,
+ * and written down for the next start.
+ */
+export async function openSocketFolder(folders: Folders, self: Self): Promise<string> {
+  const server = folders.account ?? self;
+  const usual = join(folders.root, 'run');
+  if (fits(usual)) {
+    await mkdir(usual, { mode: 0o700 }).catch(allowExisting);
+    return close(usual, server);
+  }
+  const note = noteOf(folders);
+  const noted = await readFile(note, 'utf8').catch(() => '');
+  if (noted !== '' && (await isPrivate(noted, server))) return noted;
+  const fresh = await close(await mkdtemp(join(await shortTemporaryFolder(folders.root), 'dropline-')), server);
+  await writeFile(note, fresh, { mode: 0o600 });
+  return fresh;
+}
+
+/** Leaves nothing among the temporary files. Only when no server runs. */
+export async function removeSocketFolder(folders: Folders, folder: string): Promise<void> {
+  if (folder === join(folders.root, 'run')) return;
+  await rm(folder, { recursive: true, force: true });
+  await rm(noteOf(folders), { force: true });
+}
+
+const noteOf = (folders: Folders) => join(folders.root, 'socket-folder');
+
+async function shortTemporaryFolder(root: string): Promise<string> {
+  for (const candidate of [tmpdir(), '/tmp']) {
+    const folder = await realpath(candidate).catch(() => undefined);
+    if (folder !== undefined && fits(join(folder, 'dropline-XXXXXX'))) return folder;
+  }
+  throw new EmbeddedPostgresError(
+    'socket-path-too-long',
+    `${root} is too long a name for a Unix socket, and so is that of the folder for temporary files: set DATA_DIR to a shorter one.`,
+  );
+}
+
+const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= longestSocketPath;
+
+async function close(folder: string, server: Self): Promise<string> {
+  const found = await lstat(folder);
+  if (!found.isDirectory()) throw new EmbeddedPostgresError('data-dir-unusable', `${folder} is not a folder.`);
+  await chmod(folder, 0o700);
+  if (found.uid !== server.uid) await chown(folder, server.uid, server.gid);
+  return folder;
+}
+
+/** Somebody else may have made a folder of that name, once the system had cleared the temporary files away. */
+async function isPrivate(folder: string, server: Self): Promise<boolean> {
+  const found = await lstat(folder).catch(() => undefined);
+  return found?.isDirectory() === true && found.uid === server.uid && (found.mode & 0o077) === 0;
+}
+
+function allowExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}

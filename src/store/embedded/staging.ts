@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, copyFile, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Binaries } from './binaries.ts';
+import { removeLeftovers } from './folders.ts';
+
+const prefix = 'binaries-';
+
+/** npm packages cannot hold links, so the package lists them: `source` is the file, `target` the link to make. */
+export async function addLibraryLinks(folder: string): Promise<void> {
+  const list = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const links = JSON.parse(list) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    // Where a link cannot be made, or is there already, trying the programs shows whether that matters.
+    await symlink(basename(source), join(folder, '..', target)).catch(() => undefined);
+  }
+}
+
+/**
+ * A copy of the binaries that everybody can read and only we can write. A copy made before is used if it is ours: in a
+ * folder where others can write, somebody could have put programs of their own under this name.
+ */
+export async function stageBinaries(binaries: Binaries, into: string): Promise<string> {
+  const staged = join(into, `${prefix}${binaries.version}`);
+  if (await isOurs(staged)) return join(staged, 'native');
+  await rm(staged, { recursive: true, force: true });
+  const unfinished = join(into, `.unfinished-${prefix}${randomBytes(8).toString('hex')}`);
+  try {
+    await copyFolder(binaries.folder, join(unfinished, 'native'));
+    await addLibraryLinks(join(unfinished, 'native'));
+    await chmod(unfinished, 0o755);
+    await rename(unfinished, staged);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    // Another start may have been faster.
+    if (!(await isOurs(staged))) throw error;
+  }
+  return join(staged, 'native');
+}
+
+/** Nobody can use it, so nobody does. */
+export const removeCopy = (used: string) => rm(dirname(used), { recursive: true, force: true });
+
+/** Copies of other versions, and what a killed start left; only while no server runs that could be using them. */
+export async function removeOtherCopies(used: string, into: string): Promise<void> {
+  const keep = basename(dirname(used));
+  await removeLeftovers(into, (name) => name.startsWith(prefix) && name !== keep);
+}
+
+async function isOurs(folder: string): Promise<boolean> {
+  const found = await lstat(folder).catch(() => undefined);
+  return found?.isDirectory() === true && found.uid === process.geteuid?.() && (found.mode & 0o022) === 0;
+}
+
+/** Modes are set and not copied: node_modules may have been made under a umask that shuts everybody else out. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  await chmod(to, 0o755);
+  const entries = await readdir(from, { withFileTypes: true });
+  await Promise.all(
+    entries.map(async (entry) => {
+      const [source, copy] = [join(from, entry.name), join(to, entry.name)];
+      if (entry.isDirectory()) return copyFolder(source, copy);
+      if (!entry.isFile() || entry.name.endsWith('.a')) return;
+      await copyFile(source, copy);
+      await chmod(copy, basename(from) === 'bin' ? 0o755 : 0o644);
+    }),
+  );
+}

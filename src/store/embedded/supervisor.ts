@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Attached, type AttachOptions, attach } from './attach.ts';
+import { takeHold } from './hold.ts';
+import { readLockFile } from './lock-file.ts';
+import type { Log } from './log.ts';
+import { boundServerLog } from './server-log.ts';
+import { type ShutdownLimits, shutDown } from './shutdown.ts';
+import { port, removeSocketFolder } from './socket-folder.ts';
+import { removeOtherCopies } from './staging.ts';
+
+export interface Limits extends ShutdownLimits {
+  /** For a server to take connections. */
+  startMs: number;
+  /** How long to wait before each attempt to bring a lost server back; after the last one it gives up. */
+  backOffMs: readonly number[];
+  /** A server that lasted this long starts the attempts anew. */
+  steadyMs: number;
+}
+
+export interface SupervisorOptions extends AttachOptions, Limits {
+  socketFolder: string;
+  log: Log;
+}
+
+export interface Supervisor {
+  socketFolder: string;
+  adopted: boolean;
+  stop(): Promise<void>;
+}
+
+/**
+ * Several processes may supervise the same data at once. All of them attach to one server, all of them notice when it
+ * goes and attach again, of which one starts it; and the last one to stop shuts it down (see `Hold`).
+ */
+export async function supervise(options: SupervisorOptions): Promise<Supervisor> {
+  const { log, folders } = options;
+  const stopping = new AbortController();
+  let launched: number | undefined;
+  let attached: Attached | undefined;
+  let recovering: Promise<void> = Promise.resolve();
+  let attempts = 0;
+
+  const connect = async (socketFolder: string) => {
+    const onLaunch = (pid: number) => {
+      launched = pid;
+    };
+    const found = await attach(options, socketFolder, onLaunch, stopping.signal);
+    const since = Date.now();
+    attached = found;
+    found.hold.lost.then(() => {
+      if (stopping.signal.aborted) return;
+      attached = undefined;
+      if (Date.now() - since > options.steadyMs) attempts = 0;
+      recovering = recover(found.socketFolder);
+    });
+    return found;
+  };
+
+  const recover = async (socketFolder: string) => {
+    log.warn({ folder: folders.cluster }, 'Postgres went away: bringing it back');
+    while (attempts < options.backOffMs.length) {
+      const wait = options.backOffMs[attempts++];
+      try {
+        await sleep(wait, undefined, { ref: false, signal: stopping.signal });
+        const { pid } = await connect(socketFolder);
+        log.info({ pid }, 'Postgres is back');
+        return;
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        log.warn({ err: error, attempt: attempts }, 'Postgres could not be brought back');
+      }
+    }
+    log.warn({ attempts }, 'Postgres stays away: restart the bot');
+  };
+
+  const isOursAlone = async () => {
+    // With no share, as when it never came back, there is at most the server that we launched to look after.
+    if (attached === undefined) return launched !== undefined;
+    try {
+      return await attached.hold.release();
+    } catch {
+      // The connection may have gone alone. Where the server does not answer at all, nobody else can be using it.
+      const address = { host: attached.socketFolder, port };
+      const again = await takeHold(address, folders.cluster).catch(() => undefined);
+      if (again === undefined) return true;
+      attached = { ...attached, hold: again };
+      return again.release().catch(() => true);
+    }
+  };
+
+  const stop = async () => {
+    stopping.abort();
+    clearInterval(tidying);
+    await recovering;
+    const alone = await isOursAlone();
+    const pid = (await readLockFile(folders.cluster))?.pid;
+    const known = attached?.pid ?? launched;
+    if (alone && pid !== undefined && pid === known) {
+      await shutDown(folders.cluster, pid, options, log);
+      await removeSocketFolder(folders, first.socketFolder);
+      log.info({ pid }, 'Postgres stopped');
+    }
+    if (!alone) log.info({ pid }, 'Postgres goes on, because another process uses it');
+    await attached?.hold.close();
+  };
+
+  const began = Date.now();
+  const first = await connect(options.socketFolder);
+  const adopted = first.pid !== launched;
+  if (!adopted) await removeOtherCopies(options.binaries.folder, folders.root);
+  const tidying = setInterval(() => boundServerLog(folders.root).catch(() => undefined), 600_000).unref();
+  log.info({ pid: first.pid, adopted, ms: Date.now() - began }, 'Postgres is ready');
+  let stopped: Promise<void> | undefined;
+  return {
+    socketFolder: first.socketFolder,
+    adopted,
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}

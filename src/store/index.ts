@@ -1,0 +1,85 @@
+import type pg from 'pg';
+import type { z } from 'zod';
+import type { TokenStore } from '../exchange/index.ts';
+import { type HeldLock, withLock } from './advisory-lock.ts';
+import { type Audit, createAudit } from './audit.ts';
+import { createDrawer, type Drawer } from './drawers.ts';
+import { migrate } from './migrate.ts';
+import { createPool, type DatabaseOptions } from './pool.ts';
+import { purgeWorkspace } from './purge.ts';
+import { type Credentials, credentials, type Installation, installation } from './records.ts';
+import { defaultRetention, type Retention, sweep } from './retention.ts';
+import { placeIn, sealAgain } from './sealed-columns.ts';
+import { createVault, type Vault } from './sealing.ts';
+import { createSharedTokens } from './shared-tokens.ts';
+
+export { type HeldLock, LockLostError } from './advisory-lock.ts';
+export type { Act, Audit, AuditEntry, AuditFilter } from './audit.ts';
+export type { Drawer } from './drawers.ts';
+export { DatabaseTooNewError } from './migrate.ts';
+export type { Credentials, Installation } from './records.ts';
+export { SealBrokenError, type Vault } from './sealing.ts';
+
+export interface StoreOptions extends DatabaseOptions {
+  /** 32 bytes each; the first seals, all open. */
+  secretKeys: readonly Buffer[];
+  retention?: Retention | undefined;
+}
+
+/** Everything that outlives a process. */
+export interface Store {
+  pool: pg.Pool;
+  vault: Vault;
+  /** Names a row for the vault: a column of ours that is listed in sealed-columns.ts. */
+  placeIn(table: string, column: string, id: string): string;
+  /** By workspace. */
+  credentials: Drawer<Credentials>;
+  /** By workspace. */
+  installations: Drawer<Installation>;
+  /** Another kind of values; whoever owns the kind says what they look like. */
+  drawer<T>(kind: string, schema: z.ZodType<T>): Drawer<T>;
+  /** By account, shared by all processes. */
+  tokens: TokenStore;
+  audit: Audit;
+  /** Runs `work` while nobody else in the deployment holds the lock of that name. */
+  withLock<T>(name: string, signal: AbortSignal | undefined, work: (lock: HeldLock) => Promise<T>): Promise<T>;
+  /** Removes what has outlived its time. */
+  sweep(): Promise<Record<string, number>>;
+  purgeWorkspace(workspace: string): Promise<void>;
+  /** After a rotation of keys: seals everything with the first. Returns how many texts were sealed again. */
+  sealAgain(): Promise<number>;
+  /** Rejects unless the database answers. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Connects, and brings the database to what this version needs. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { connection, secretKeys, retention = defaultRetention } = options;
+  const vault = createVault(secretKeys);
+  const pool = createPool(options);
+  try {
+    await migrate(pool);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return {
+    pool,
+    vault,
+    placeIn,
+    credentials: createDrawer(pool, vault, 'credentials', credentials),
+    installations: createDrawer(pool, vault, 'installation', installation),
+    drawer: (kind, schema) => createDrawer(pool, vault, kind, schema),
+    tokens: createSharedTokens(pool, connection, vault),
+    audit: createAudit(pool, vault),
+    withLock: (name, signal, work) => withLock(connection, name, signal, work),
+    sweep: () => sweep(pool, retention),
+    purgeWorkspace: (workspace) => purgeWorkspace(pool, workspace),
+    sealAgain: () => sealAgain(pool, vault),
+    ping: async () => {
+      await pool.query('select 1');
+    },
+    close: () => pool.end(),
+  };
+}

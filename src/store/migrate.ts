@@ -1,0 +1,46 @@
+import type pg from 'pg';
+import { migrations as all, type Migration } from './migrations.ts';
+
+export class DatabaseTooNewError extends Error {
+  override readonly name = 'DatabaseTooNewError';
+}
+
+/** Any number that nobody else uses for an advisory lock; the word "drop" in ASCII. */
+const lockNumber = 0x64726f70;
+
+/**
+ * Brings the database to what this code needs. Several processes may start at once: one migrates, the others wait. A
+ * database that a newer version has migrated is left alone, because this code does not know what it means.
+ */
+export async function migrate(pool: pg.Pool, migrations: readonly Migration[] = all): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    // Within a transaction: the lock ends with it, also when this process ends in the middle.
+    await client.query('select pg_advisory_xact_lock($1)', [lockNumber]);
+    await client.query('create schema if not exists dropline');
+    await client.query(
+      'create table if not exists dropline.migrations (number int primary key, name text not null, at timestamptz not null default now())',
+    );
+    const { rows } = await client.query<{ newest: number | null }>(
+      'select max(number) as newest from dropline.migrations',
+    );
+    const newest = rows[0]?.newest ?? 0;
+    if (newest > migrations.length) {
+      throw new DatabaseTooNewError(
+        `The database is at version ${newest}, this version of Dropline knows ${migrations.length}. Start the newer version, or restore an older backup.`,
+      );
+    }
+    for (const [index, { name, sql }] of migrations.entries()) {
+      if (index < newest) continue;
+      await client.query(sql);
+      await client.query('insert into dropline.migrations (number, name) values ($1, $2)', [index + 1, name]);
+    }
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  } finally {
+    client.release();
+  }
+}

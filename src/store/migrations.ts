@@ -1,0 +1,92 @@
+export interface Migration {
+  name: string;
+  sql: string;
+}
+
+/**
+ * Applied in this order, once each. What has been released is never changed: a correction is a new migration.
+ * Columns named `…_sealed` hold texts of the vault.
+ */
+export const migrations: readonly Migration[] = [
+  {
+    name: 'keyv',
+    sql: `
+      -- Credentials, Slack installations, CSRF tokens, settings, drafts: see drawers.ts. The key and value columns are
+      -- those of @keyv/postgres; expires_at is ours, because the expiry inside of a sealed value cannot be queried.
+      create table dropline.keyv (
+        key varchar(255) collate "C" primary key,
+        value text not null,
+        expires_at timestamptz
+      );
+      create index keyv_expires_at on dropline.keyv (expires_at) where expires_at is not null;
+    `,
+  },
+  {
+    name: 'ledgers',
+    sql: `
+      create table dropline.audit (
+        id uuid primary key,
+        number bigint generated always as identity,
+        at timestamptz not null default now(),
+        workspace text not null,
+        person text not null,
+        act text not null,
+        outcome text not null,
+        reference text not null,
+        details_sealed text
+      );
+      create index audit_newest on dropline.audit (workspace, number desc);
+      create index audit_by_person on dropline.audit (workspace, person, number desc);
+
+      create table dropline.dispatches (
+        id uuid primary key,
+        workspace text not null,
+        account text not null,
+        person text not null,
+        state text not null,
+        details_sealed text not null,
+        created_at timestamptz not null default now(),
+        ended_at timestamptz
+      );
+      create index dispatches_newest on dropline.dispatches (workspace, created_at desc);
+      create index dispatches_open on dropline.dispatches (account) where ended_at is null;
+
+      -- What a job has done, step by step, so that whoever takes it over does no step twice.
+      create table dropline.checkpoints (
+        run text not null,
+        step text not null,
+        note_sealed text,
+        at timestamptz not null default now(),
+        primary key (run, step)
+      );
+
+      -- Which inbox items are known, so that each is announced once. Rows stay 90 days after they were last seen: an
+      -- empty answer of the service must not announce everything again.
+      create table dropline.inbox_items (
+        workspace text not null,
+        account text not null,
+        url text not null,
+        first_seen timestamptz not null default now(),
+        last_seen timestamptz not null default now(),
+        announced_at timestamptz,
+        details_sealed text,
+        primary key (workspace, account, url)
+      );
+      create index inbox_items_waiting on dropline.inbox_items (workspace) where announced_at is null;
+
+      -- The contact list before and after an edit, until it is known which of them holds.
+      create table dropline.contact_images (
+        id uuid primary key,
+        workspace text not null,
+        account text not null,
+        person text not null,
+        before_sealed text not null,
+        after_sealed text not null,
+        created_at timestamptz not null default now(),
+        settled_at timestamptz,
+        outcome text
+      );
+      create index contact_images_open on dropline.contact_images (account) where settled_at is null;
+    `,
+  },
+];

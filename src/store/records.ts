@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+/** What is kept in the drawers. A field that a later version adds must be optional or have a default: old rows stay. */
+
+export const credentials = z.object({
+  baseUrl: z.string(),
+  username: z.string(),
+  apiKey: z.string(),
+  connectedBy: z.string(),
+  connectedAt: z.number(),
+});
+export type Credentials = z.infer<typeof credentials>;
+
+/** What Slack's OAuth returned, kept whole: the library that reads it decides what it needs. */
+export const installation = z.looseObject({ team: z.looseObject({ id: z.string() }).optional() });
+export type Installation = z.infer<typeof installation>;

@@ -1,0 +1,28 @@
+import type pg from 'pg';
+
+export interface Retention {
+  auditDays: number;
+}
+
+export const defaultRetention: Retention = { auditDays: 400 };
+
+/** Removes what has outlived its time; returns how many rows of each kind went. */
+export async function sweep(
+  pool: pg.Pool,
+  { auditDays }: Retention = defaultRetention,
+): Promise<Record<string, number>> {
+  const rules: Record<string, string> = {
+    keyv: 'delete from dropline.keyv where expires_at < now()',
+    audit: `delete from dropline.audit where at < now() - make_interval(days => $1)`,
+    dispatches: `delete from dropline.dispatches where ended_at < now() - interval '30 days'`,
+    contact_images: `delete from dropline.contact_images where settled_at < now() - interval '30 days'`,
+    checkpoints: `delete from dropline.checkpoints where at < now() - interval '30 days'`,
+    inbox_items: `delete from dropline.inbox_items where last_seen < now() - interval '90 days'`,
+  };
+  const swept: Record<string, number> = {};
+  for (const [kind, sql] of Object.entries(rules)) {
+    const { rowCount } = await pool.query(sql, sql.includes('$1') ? [auditDays] : []);
+    swept[kind] = rowCount ?? 0;
+  }
+  return swept;
+}

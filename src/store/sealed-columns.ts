@@ -1,0 +1,61 @@
+import type pg from 'pg';
+import { placeOf } from './sealed-keyv.ts';
+import type { Vault } from './sealing.ts';
+
+/** Every column that holds sealed texts, how its rows are told apart, and what place each text is sealed for. */
+interface SealedColumn {
+  table: string;
+  column: string;
+  id: string;
+  placeOf: (id: string) => string;
+}
+
+const columnOf = (table: string, column: string, id: string): SealedColumn => ({
+  table,
+  column,
+  id,
+  placeOf: (value) => placeIn(table, column, value),
+});
+
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: 'keyv', column: 'value', id: 'key', placeOf },
+  columnOf('audit', 'details_sealed', 'id::text'),
+  columnOf('dispatches', 'details_sealed', 'id::text'),
+  columnOf('checkpoints', 'note_sealed', "run || ' ' || step"),
+  columnOf('inbox_items', 'details_sealed', "workspace || ' ' || account || ' ' || url"),
+  columnOf('contact_images', 'before_sealed', 'id::text'),
+  columnOf('contact_images', 'after_sealed', 'id::text'),
+];
+
+export function placeIn(table: string, column: string, id: string): string {
+  return `${table}.${column}:${id}`;
+}
+
+/** Seals again, with today's key, whatever was sealed with an older one. May run beside a working deployment. */
+export async function sealAgain(pool: pg.Pool, vault: Vault, batch = 500): Promise<number> {
+  let sealed = 0;
+  for (const { table, column, id, placeOf: place } of sealedColumns) {
+    let after = '';
+    for (;;) {
+      const { rows } = await pool.query<{ id: string; text: string }>(
+        `select ${id} as id, ${column} as text from dropline.${table}
+         where ${column} is not null and (${id}) collate "C" > $1 order by (${id}) collate "C" limit $2`,
+        [after, batch],
+      );
+      for (const row of rows) {
+        if (vault.isCurrent(row.text)) continue;
+        const text = vault.seal(place(row.id), vault.open(place(row.id), row.text));
+        // Only if it is still the text that was read: a change made meanwhile is sealed with today's key already.
+        const { rowCount } = await pool.query(
+          `update dropline.${table} set ${column} = $1 where ${id} = $2 and ${column} = $3`,
+          [text, row.id, row.text],
+        );
+        sealed += rowCount ?? 0;
+      }
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      after = last.id;
+    }
+  }
+  return sealed;
+}

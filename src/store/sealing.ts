@@ -1,0 +1,58 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+/** Encrypts texts at rest. What is sealed for one place opens nowhere else. */
+export interface Vault {
+  /** `place` names the row that holds the text; it is bound in, so that a row moved or copied elsewhere is refused. */
+  seal(place: string, text: string): string;
+  open(place: string, sealed: string): string;
+  /** Whether this was sealed with the key that seals today; others are to be sealed again after a rotation. */
+  isCurrent(sealed: string): boolean;
+}
+
+/** A text that is not what was sealed for this place: altered, moved, or sealed with a key that is gone. */
+export class SealBrokenError extends Error {
+  override readonly name = 'SealBrokenError';
+}
+
+const version = 's1';
+const ivBytes = 12;
+const tagBytes = 16;
+
+/** @param keys 32 bytes each; the first seals, all of them open */
+export function createVault(keys: readonly Buffer[]): Vault {
+  const ring = new Map(keys.map((key) => [nameOf(key), key]));
+  const [current] = keys;
+  if (current === undefined || keys.some((key) => key.length !== 32)) throw new Error('a vault needs keys of 32 bytes');
+  const prefix = `${version}.${nameOf(current)}.`;
+  return {
+    seal(place, text) {
+      const iv = randomBytes(ivBytes);
+      const cipher = createCipheriv('aes-256-gcm', current, iv).setAAD(Buffer.from(place));
+      const parts = [iv, cipher.update(text, 'utf8'), cipher.final()];
+      return prefix + Buffer.concat([...parts, cipher.getAuthTag()]).toString('base64url');
+    },
+    open(place, sealed) {
+      const [mark, name = '', body = ''] = sealed.split('.');
+      const key = ring.get(name);
+      if (mark !== version) throw new SealBrokenError(`${place}: this is not a sealed text`);
+      if (key === undefined) throw new SealBrokenError(`${place}: sealed with a key that SECRET_KEY does not hold`);
+      const bytes = Buffer.from(body, 'base64url');
+      if (bytes.length < ivBytes + tagBytes || bytes.toString('base64url') !== body)
+        throw new SealBrokenError(`${place}: the sealed text is damaged`);
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
+          .setAAD(Buffer.from(place))
+          .setAuthTag(bytes.subarray(-tagBytes));
+        return decipher.update(bytes.subarray(ivBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
+      } catch {
+        throw new SealBrokenError(`${place}: the sealed text was altered or belongs elsewhere`);
+      }
+    },
+    isCurrent: (sealed) => sealed.startsWith(prefix),
+  };
+}
+
+/** A name by which a key is found again and which tells nothing about it. */
+function nameOf(key: Buffer): string {
+  return createHash('sha256').update('dropline key name').update(key).digest('base64url').slice(0, 8);
+}

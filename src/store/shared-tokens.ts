@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { TokenStore } from '../exchange/index.ts';
+import { withLock } from './advisory-lock.ts';
+import { createDrawer } from './drawers.ts';
+import type { Vault } from './sealing.ts';
+
+const storedToken = z.object({ value: z.string(), lastUsed: z.number() });
+
+/** A token is worthless after the service's 15 minutes; the row goes some time later. */
+const rowLifeMs = 3_600_000;
+
+/** The CSRF tokens of all accounts, one each for the whole deployment, renewed by one process at a time. */
+export function createSharedTokens(pool: pg.Pool, connection: pg.ClientConfig, vault: Vault): TokenStore {
+  const drawer = createDrawer(pool, vault, 'csrf', storedToken);
+  return {
+    read: (account) => drawer.get(ownerOf(account)),
+    write: (account, token) => drawer.set(ownerOf(account), token, { ttlMs: rowLifeMs }),
+    exclusively: (account, work) => withLock(connection, `csrf ${account}`, undefined, work),
+  };
+}
+
+/** An account's name is an address of any length; a key has 255 characters. */
+function ownerOf(account: string): string {
+  return createHash('sha256').update(account).digest('base64url');
+}

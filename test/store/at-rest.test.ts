@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { sealedColumns } from '../../src/store/sealed-columns.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { setUpStore } from '../helpers/store.ts';
+
+const postgres = startTestPostgres();
+const credentials = {
+  baseUrl: 'https://files.example.com',
+  username: 'api@example.com',
+  apiKey: 'KEY-THAT-MUST-NOT-SHOW',
+  connectedBy: 'U1',
+  connectedAt: 1,
+};
+const secrets = [credentials.apiKey, 'xoxb-MUST-NOT-SHOW', 'CSRF-MUST-NOT-SHOW', 'details that must not show'];
+
+async function filled() {
+  const setup = await setUpStore(postgres);
+  const { store } = setup;
+  await store.credentials.set('T1', credentials);
+  await store.installations.set('T1', { team: { id: 'T1' }, bot: { token: 'xoxb-MUST-NOT-SHOW' } });
+  await store.tokens.write('account', { value: 'CSRF-MUST-NOT-SHOW', lastUsed: 1 });
+  await store.audit.note({
+    workspace: 'T1',
+    person: 'U1',
+    act: 'send',
+    outcome: 'sent',
+    reference: 'r1',
+    details: { files: 'details that must not show' },
+  });
+  return setup;
+}
+
+/** Every row of every table, as text. */
+async function dump({ store }: Awaited<ReturnType<typeof filled>>): Promise<string> {
+  const { rows: tables } = await store.pool.query(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema')`,
+  );
+  const dumps = tables.map(async ({ name }) => {
+    const { rows } = await store.pool.query(`select t::text as row from ${name} t`);
+    return `${name}\n${rows.map(({ row }) => row).join('\n')}`;
+  });
+  return (await Promise.all(dumps)).join('\n');
+}
+
+test('credentials, installations and tokens are in the table of keyv, sealed, and nowhere readable', async () => {
+  const setup = await filled();
+  const text = await dump(setup);
+  for (const secret of secrets) {
+    expect(text).not.toContain(secret);
+    expect(text).not.toContain(Buffer.from(secret).toString('base64url').slice(0, 20));
+    expect(text).not.toContain(Buffer.from(secret).toString('hex'));
+  }
+  const { rows } = await setup.store.pool.query('select key, value from dropline.keyv order by key');
+  expect(rows.map(({ key }) => key.split(':')[0])).toEqual(['credentials', 'csrf', 'installation']);
+  for (const { value } of rows) expect(value).toMatch(/^s1\.[\w-]{8}\.[\w-]+$/);
+  expect(await setup.store.credentials.get('T1')).toEqual(credentials);
+});
+
+test('a row moved or copied to another key is refused', async () => {
+  const { store } = await filled();
+  await store.pool.query(
+    `insert into dropline.keyv select 'credentials:T2', value, expires_at from dropline.keyv where key = 'credentials:T1'`,
+  );
+  await expect(store.credentials.get('T2')).rejects.toThrow('altered or belongs elsewhere');
+  await store.pool.query(
+    `update dropline.keyv set value = (select value from dropline.keyv where key like 'csrf:%') where key = 'credentials:T1'`,
+  );
+  await expect(store.credentials.get('T1')).rejects.toThrow('altered or belongs elsewhere');
+});
+
+test('keys rotate with old and new rows mixed, and sealing again frees the old one', async () => {
+  const { store, another, secretKeys } = await filled();
+  const [old] = secretKeys;
+  const next = randomBytes(32);
+  const rotating = await another({ secretKeys: [next, ...secretKeys] });
+  await rotating.credentials.set('T2', { ...credentials, username: 'new@example.com' });
+  expect(await rotating.credentials.get('T1')).toEqual(credentials);
+  await expect(store.credentials.get('T2')).rejects.toThrow('SECRET_KEY');
+  expect(await rotating.sealAgain()).toBe(4);
+  expect(await rotating.sealAgain()).toBe(0);
+  const rotated = await another({ secretKeys: [next] });
+  expect(old).not.toEqual(next);
+  expect(await rotated.credentials.get('T1')).toEqual(credentials);
+  expect(await rotated.audit.list('T1')).toMatchObject([{ details: { files: 'details that must not show' } }]);
+  expect(await rotated.tokens.read('account')).toEqual({ value: 'CSRF-MUST-NOT-SHOW', lastUsed: 1 });
+});
+
+test('every column that is named sealed is sealed again by a rotation', async () => {
+  const { store } = await setUpStore(postgres);
+  const { rows } = await store.pool.query(
+    `select table_name, column_name from information_schema.columns where table_schema = 'dropline' and column_name like '%\\_sealed'`,
+  );
+  const known = sealedColumns.map(({ table, column }) => `${table}.${column}`);
+  for (const { table_name: table, column_name: column } of rows) expect(known).toContain(`${table}.${column}`);
+  expect(known).toHaveLength(rows.length + 1);
+  await store.drawer('x', z.string()).set('a', 'b');
+  expect(await store.sealAgain()).toBe(0);
+});

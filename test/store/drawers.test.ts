@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { setUpStore } from '../helpers/store.ts';
+
+const postgres = startTestPostgres();
+const note = z.object({ text: z.string() });
+
+test('a value is found under its owner and name, and nowhere else', async () => {
+  const { store } = await setUpStore(postgres);
+  const notes = store.drawer('note', note);
+  const names = ['T1', 'T_1', 'T%1', 'T1 x', 'T1:x', 'note:T1', 'ä', 'x'.repeat(80)];
+  for (const owner of names) {
+    await notes.set(owner, { text: owner });
+    for (const name of names) await notes.set(owner, { text: `${owner}/${name}` }, { name });
+  }
+  for (const owner of names) {
+    expect(await notes.get(owner)).toEqual({ text: owner });
+    for (const name of names) expect(await notes.get(owner, name)).toEqual({ text: `${owner}/${name}` });
+  }
+  expect(await notes.get('T2')).toBeUndefined();
+  expect(await store.drawer('other', note).get('T1')).toBeUndefined();
+  expect((await notes.owners()).sort()).toEqual([...names].sort());
+});
+
+test('purging a workspace takes all of its values and none of its neighbours', async () => {
+  const { store } = await setUpStore(postgres);
+  const notes = store.drawer('note', note);
+  const others = ['T', 'T12', 'T_', 'T1:x', 'U1'];
+  for (const owner of ['T1', ...others]) {
+    await notes.set(owner, { text: owner });
+    await notes.set(owner, { text: owner }, { name: 'T1' });
+  }
+  await store.audit.note({ workspace: 'T1', person: 'U1', act: 'connect', outcome: 'done', reference: 'r' });
+  await store.audit.note({ workspace: 'T12', person: 'U1', act: 'connect', outcome: 'done', reference: 'r' });
+  await store.purgeWorkspace('T1');
+  await store.purgeWorkspace('T1');
+  expect(await notes.get('T1')).toBeUndefined();
+  expect(await notes.get('T1', 'T1')).toBeUndefined();
+  expect(await store.audit.list('T1')).toEqual([]);
+  expect((await notes.owners()).sort()).toEqual([...others].sort());
+  expect(await store.audit.list('T12')).toHaveLength(1);
+});
+
+test('of twenty who take a value at once, one gets it', async () => {
+  const { store, another } = await setUpStore(postgres);
+  const drawers = [store.drawer('draft', note), (await another()).drawer('draft', note)];
+  await drawers[0]?.set('T1', { text: 'once' });
+  const taken = await Promise.all(Array.from({ length: 20 }, (_, index) => drawers[index % 2]?.take('T1')));
+  expect(taken.filter((value) => value !== undefined)).toEqual([{ text: 'once' }]);
+});
+
+test('an expired value is gone for everybody, and its row goes with the next sweep', async () => {
+  const { store } = await setUpStore(postgres);
+  const notes = store.drawer('note', note);
+  await notes.set('T1', { text: 'short' }, { ttlMs: 1 });
+  await notes.set('T2', { text: 'short' }, { ttlMs: 1 });
+  await notes.set('T3', { text: 'long' }, { ttlMs: 3_600_000 });
+  await expect.poll(() => notes.owners()).toEqual(['T3']);
+  expect(await notes.take('T1')).toBeUndefined();
+  expect(await store.sweep()).toMatchObject({ keyv: 1 });
+  expect(await notes.get('T2')).toBeUndefined();
+  expect(await notes.get('T3')).toEqual({ text: 'long' });
+});
+
+test('a value that does not fit is refused on the way in, and told on the way out', async () => {
+  const { store } = await setUpStore(postgres);
+  await store.drawer('note', z.object({ other: z.number() })).set('T1', { other: 1 });
+  await expect(store.drawer('note', note).get('T1')).rejects.toThrow('note T1 is not what this version stores');
+  await expect(store.drawer('note', note).set('T2', { text: 1 } as never)).rejects.toThrow();
+  expect(await store.drawer('note', note).owners()).toEqual(['T1']);
+});
+
+test('a database that is gone is an error, never "nothing there"', async () => {
+  const { store, database } = await setUpStore(postgres);
+  const notes = store.drawer('note', note);
+  await notes.set('T1', { text: 'there' });
+  await database.drop();
+  await expect(notes.get('T1')).rejects.toThrow();
+  await expect(notes.set('T1', { text: 'x' })).rejects.toThrow();
+  await expect(notes.delete('T1')).rejects.toThrow();
+  await expect(notes.take('T1')).rejects.toThrow();
+  await expect(notes.owners()).rejects.toThrow();
+  await expect(store.tokens.read('account')).rejects.toThrow();
+  await expect(store.ping()).rejects.toThrow();
+});

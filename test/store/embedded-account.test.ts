@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { chmod, chown, mkdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { closedFolder } from '../../src/store/embedded/access.ts';
+import { chooseAccount } from '../../src/store/embedded/account.ts';
+import { createTestbed, isRoot, lockFilePid, query } from './embedded-testbed.ts';
+
+const nobody = { uid: 65534, gid: 65534 };
+// Node itself may lie in the closed home of root.
+const othersCanRunNode = isRoot && (await closedFolder(dirname(process.execPath), nobody)) === undefined;
+const testbed = createTestbed(othersCanRunNode ? { program: 'standalone' } : {});
+
+test('Everybody but root runs Postgres themselves', async () => {
+  expect(await chooseAccount({ uid: process.getuid?.() || 1000, gid: 1000 }, undefined)).toBeUndefined();
+});
+
+test('Root without an account to hand Postgres to is told what to do', async () => {
+  await expect(chooseAccount({ uid: 0, gid: 0 }, undefined, '/dev/null')).rejects.toMatchObject({
+    code: 'no-account',
+    message: expect.stringMatching(/as root.*ordinary user.*DATABASE_URL/),
+  });
+});
+
+if (isRoot) {
+  describe('As root', () => {
+    test('Postgres and its data belong to another account, which is the same at every start', async () => {
+      const dataDir = join(await testbed.folder(), 'data');
+      const first = await testbed.start({ dataDir });
+      const { uid } = await stat(join(dataDir, 'cluster'));
+      expect(uid).not.toBe(0);
+      expect((await stat(`/proc/${await lockFilePid(dataDir)}`)).uid).toBe(uid);
+      expect((await stat(dataDir)).uid).toBe(0);
+      await first.stop();
+    });
+
+    test('Data keeps its owner, even if there is an account that would be chosen now', async () => {
+      const dataDir = await testbed.folder();
+      await (await testbed.start({ dataDir })).stop();
+      const other = (await stat(join(dataDir, 'cluster'))).uid === 12345 ? 12346 : 12345;
+      await giveAll(join(dataDir, 'cluster'), other);
+      const server = await testbed.start({ dataDir });
+      expect((await stat(`/proc/${await lockFilePid(dataDir)}`)).uid).toBe(other);
+      expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    });
+
+    test('A folder below one that this account may not enter is refused in words, with the cure', async () => {
+      const closed = join(await testbed.folder(), 'closed');
+      await mkdir(closed, { mode: 0o700 });
+      await expect(testbed.start({ dataDir: join(closed, 'data') })).rejects.toMatchObject({
+        code: 'folder-closed',
+        message: expect.stringMatching(`may not enter ${closed}: run chmod o\\+x ${closed}, or set DATA_DIR`),
+      });
+      await chmod(closed, 0o711);
+      await testbed.start({ dataDir: join(closed, 'data') });
+    });
+
+    test('Data that was given to root is refused in words, with the cure', async () => {
+      const dataDir = await testbed.folder();
+      await mkdir(join(dataDir, 'cluster'));
+      await expect(testbed.start({ dataDir })).rejects.toMatchObject({
+        code: 'wrong-owner',
+        message: expect.stringContaining('chown -R'),
+      });
+    });
+  });
+}
+
+if (othersCanRunNode) {
+  describe('As an ordinary user', () => {
+    test('Everything runs under its own account, below folders that nobody else may enter', async () => {
+      const folder = await testbed.folder();
+      await chown(folder, nobody.uid, nobody.gid);
+      await chmod(folder, 0o700);
+      const dataDir = join(folder, 'data');
+      const first = await testbed.starter(dataDir, nobody);
+      const pid = await lockFilePid(dataDir);
+      expect((await stat(`/proc/${pid}`)).uid).toBe(nobody.uid);
+      expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+      await query(first.connection, 'create table kept as select 1 as one');
+      await first.kill();
+      const second = await testbed.starter(dataDir, nobody);
+      expect(second.adopted).toBe(true);
+      expect(await query(second.connection, 'select one from kept')).toEqual([{ one: 1 }]);
+      await second.stop();
+    });
+
+    test('A folder where it may not write is refused in words, with the cure', async () => {
+      const dataDir = join(await testbed.folder(), 'data');
+      expect(await testbed.refusal(dataDir, nobody)).toEqual({
+        code: 'data-dir-unusable',
+        message: expect.stringMatching(/cannot hold the data.*EACCES.*set DATA_DIR/),
+      });
+    });
+
+    test("Somebody else's data is refused in words, with the cure", async () => {
+      const dataDir = await testbed.folder();
+      await (await testbed.start({ dataDir })).stop();
+      await giveAll(join(dataDir, 'cluster'), 12345);
+      expect(await testbed.refusal(dataDir, nobody)).toEqual({
+        code: 'wrong-owner',
+        message: expect.stringMatching(/start the bot as its owner \(uid 12345\)/),
+      });
+    });
+
+    test('A uid without a name is refused in words, with the cure', async () => {
+      const dataDir = await testbed.folder();
+      await chown(dataDir, 12345, 12345);
+      expect(await testbed.refusal(dataDir, { uid: 12345, gid: 12345 })).toEqual({
+        code: 'no-account',
+        message: expect.stringMatching(/has no name.*DATABASE_URL/),
+      });
+    });
+  });
+}
+
+async function giveAll(folder: string, uid: number): Promise<void> {
+  await promisify(execFile)('chown', ['-R', `${uid}:${uid}`, folder]);
+}

@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import type { EmbeddedPostgres } from '../../src/store/embedded/index.ts';
+import { createTestbed, expectGone, lockFilePid, query, until } from './embedded-testbed.ts';
+
+const testbed = createTestbed();
+
+function listen() {
+  const said: string[] = [];
+  const hear = (_: object, message: string) => void said.push(message);
+  return { said, log: { info: hear, warn: hear } };
+}
+
+/** Writes one row after the other until the server goes, and says which ones it was told are safe. */
+async function writeUntilGone(connection: EmbeddedPostgres['connection'], onRow: (n: number) => void) {
+  const client = new pg.Client(connection);
+  client.on('error', () => undefined);
+  await client.connect();
+  const acknowledged: number[] = [];
+  try {
+    for (let n = 0; ; n++) {
+      await client.query('insert into written values ($1)', [n]);
+      acknowledged.push(n);
+      onRow(n);
+    }
+  } catch {
+    return acknowledged;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+test('A Postgres that is killed while it writes is brought back, with every acknowledged row', async () => {
+  const dataDir = await testbed.folder();
+  const { said, log } = listen();
+  const server = await testbed.start({ dataDir, log, settings: {} });
+  await query(server.connection, 'create table written (n int)');
+  for (const round of [1, 2]) {
+    await query(server.connection, 'truncate written');
+    const pid = await lockFilePid(dataDir);
+    const acknowledged = await writeUntilGone(server.connection, (n) => {
+      if (n === 100 * round) process.kill(pid, 'SIGKILL');
+    });
+    expect(acknowledged.length).toBeGreaterThan(100 * round);
+    await until('it is back', async () => said.filter((words) => words === 'Postgres is back').length === round);
+    const rows = await query(server.connection, 'select n from written order by n');
+    expect(rows.map(({ n }) => n).slice(0, acknowledged.length)).toEqual(acknowledged);
+    expect(await lockFilePid(dataDir)).not.toBe(pid);
+  }
+  expect(said).toContain('Postgres went away: bringing it back');
+});
+
+test('Attempts to bring it back are bounded', async () => {
+  const dataDir = await testbed.folder();
+  const { said, log } = listen();
+  const server = await testbed.start({ dataDir, log, limits: { backOffMs: [0, 10] } });
+  for (let crash = 1; crash <= 2; crash++) {
+    process.kill(await lockFilePid(dataDir), 'SIGKILL');
+    await until('it is back', async () => said.filter((words) => words === 'Postgres is back').length === crash);
+  }
+  process.kill(await lockFilePid(dataDir), 'SIGKILL');
+  await until('it gives up', async () => said.includes('Postgres stays away: restart the bot'));
+  await server.stop();
+});
+
+test('Stopping in the middle of a recovery leaves nothing behind', async () => {
+  const dataDir = await testbed.folder();
+  const { said, log } = listen();
+  const server = await testbed.start({ dataDir, log, limits: { backOffMs: [600_000] } });
+  const pid = await lockFilePid(dataDir);
+  process.kill(pid, 'SIGKILL');
+  await until('it has noticed', async () => said.includes('Postgres went away: bringing it back'));
+  await server.stop();
+  await expectGone(pid);
+  expect(await lockFilePid(dataDir)).toBe(pid);
+});
+
+test('A Postgres that hangs is ended by force, in bounded time, and what it had acknowledged is there again', async () => {
+  const dataDir = await testbed.folder();
+  const server = await testbed.start({ dataDir, limits: { fastMs: 200, immediateMs: 200 } });
+  await query(server.connection, 'create table kept as select 1 as one');
+  const pid = await lockFilePid(dataDir);
+  process.kill(pid, 'SIGSTOP');
+  await server.stop();
+  await expectGone(pid);
+  const again = await testbed.start({ dataDir });
+  expect(await query(again.connection, 'select one from kept')).toEqual([{ one: 1 }]);
+});
+
+test('A crash of one connection, after which Postgres resets itself, is survived too', async () => {
+  const dataDir = await testbed.folder();
+  const server = await testbed.start({ dataDir });
+  const pid = await lockFilePid(dataDir);
+  const client = new pg.Client(server.connection);
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
+  await until('it answers again', () =>
+    query(server.connection, 'select 1').then(
+      () => true,
+      () => false,
+    ),
+  );
+  expect(await lockFilePid(dataDir)).toBe(pid);
+  await until('it is held again', async () => {
+    const held = await query(
+      { ...server.connection, user: 'postgres' },
+      "select 1 from pg_locks where locktype = 'advisory'",
+    ).catch(() => []);
+    return held.length === 1;
+  });
+  await server.stop();
+  await expectGone(pid);
+  expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).toContain('reinitializing');
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { createTestbed, expectGone, lockFilePid, query } from './embedded-testbed.ts';
+
+const testbed = createTestbed({ program: 'linked' });
+
+test('The one who started Postgres may stop without taking it from another process, which then ends it', async () => {
+  const dataDir = await testbed.folder();
+  const first = await testbed.start({ dataDir });
+  const second = await testbed.starter(dataDir);
+  expect(second.adopted).toBe(true);
+  expect(second.connection).toEqual(first.connection);
+  const pid = await lockFilePid(dataDir);
+
+  await first.stop();
+  expect(await query(second.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await second.stop();
+  await expectGone(pid);
+});
+
+test('One who came later may stop without taking it from the one who started it', async () => {
+  const dataDir = await testbed.folder();
+  const first = await testbed.starter(dataDir);
+  const second = await testbed.start({ dataDir });
+  await second.stop();
+  expect(await query(first.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('A process that was killed has no say any more', async () => {
+  const dataDir = await testbed.folder();
+  const first = await testbed.starter(dataDir);
+  const second = await testbed.start({ dataDir });
+  const pid = await lockFilePid(dataDir);
+  await first.kill();
+  await second.stop();
+  await expectGone(pid);
+});
+
+test('Whoever starts while another one stops gets a server that stays', async () => {
+  const dataDir = await testbed.folder();
+  for (let round = 0; round < 5; round++) {
+    const first = await testbed.start({ dataDir });
+    const [second] = await Promise.all([testbed.start({ dataDir }), first.stop()]);
+    expect(await query(second.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await second.stop();
+  }
+});

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createTestbed, firstLine, isAlive, lockFilePid, query } from './embedded-testbed.ts';
+
+const testbed = createTestbed();
+
+/** Data as a power cut leaves it: with the lock file of a server that is gone. */
+async function crashedData(): Promise<{ dataDir: string; pid: number; blame(pid: number): Promise<void> }> {
+  const dataDir = await testbed.folder();
+  const limits = { backOffMs: [] };
+  const server = await testbed.start({ dataDir, limits });
+  await query(server.connection, 'create table kept as select 1 as one');
+  const path = join(dataDir, 'cluster', 'postmaster.pid');
+  const lock = await readFile(path, 'utf8');
+  const pid = await lockFilePid(dataDir);
+  await server.stop();
+  return { dataDir, pid, blame: (other) => writeFile(path, lock.replace(/^\d+/, String(other))) };
+}
+
+async function expectStart(dataDir: string, stalePid: number): Promise<void> {
+  const server = await testbed.start({ dataDir });
+  expect(server.adopted).toBe(false);
+  expect(await query(server.connection, 'select one from kept')).toEqual([{ one: 1 }]);
+  expect(await lockFilePid(dataDir)).not.toBe(stalePid);
+}
+
+test('A lock file that names a dead process is no obstacle', async () => {
+  const { dataDir, pid, blame } = await crashedData();
+  await blame(pid);
+  await expectStart(dataDir, pid);
+});
+
+test('A lock file that names another living program is no obstacle, and that program is left alone', async () => {
+  const { dataDir, blame } = await crashedData();
+  const { uid, gid } = await stat(join(dataDir, 'cluster'));
+  const stranger = spawn('sleep', ['600'], { uid, gid, cwd: '/' });
+  testbed.later(() => {
+    stranger.kill();
+    return once(stranger, 'exit');
+  });
+  const pid = stranger.pid ?? 0;
+  await blame(pid);
+  await expectStart(dataDir, pid);
+  expect(await isAlive(pid)).toBe(true);
+});
+
+test('A lock file that names a process which is dead but not yet reaped is no obstacle', async () => {
+  const { dataDir, blame } = await crashedData();
+  const { uid, gid } = await stat(join(dataDir, 'cluster'));
+  // What becomes of the shell does not know of the child, and never asks how it ended.
+  const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 600'], { uid, gid, cwd: '/' });
+  testbed.later(() => {
+    parent.kill();
+    return once(parent, 'exit');
+  });
+  const pid = Number(await firstLine(parent));
+  await blame(pid);
+  await expectStart(dataDir, pid);
+});

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { chmod, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createTestbed, expectGone, lockFilePid, query } from './embedded-testbed.ts';
+
+const testbed = createTestbed();
+
+test('The first start makes the data, the second one finds it, and nothing runs in between', async () => {
+  const dataDir = join(await testbed.folder(), 'not', 'there', 'yet');
+  const first = await testbed.start({ dataDir, settings: {} });
+  expect(first.adopted).toBe(false);
+  await query(first.connection, "create table kept (word text); insert into kept values ('here')");
+  const pid = await lockFilePid(dataDir);
+  await first.stop();
+  await expectGone(pid);
+
+  const second = await testbed.start({ dataDir, settings: {} });
+  expect(second.adopted).toBe(false);
+  expect(await query(second.connection, 'select word from kept')).toEqual([{ word: 'here' }]);
+  expect(second.connection).toEqual(first.connection);
+});
+
+test('Every commit goes to the disk, text is Unicode in code point order, and the bot is no superuser', async () => {
+  const dataDir = await testbed.folder();
+  const server = await testbed.start({ dataDir, settings: {} });
+  const facts = `
+    select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
+      current_setting('full_page_writes') as pages, current_setting('server_encoding') as encoding,
+      (select string_agg(w, '' order by w) from unnest(array['b', 'ä', 'B', 'a']) as w) as sorted, lower('Ä') as lower,
+      (select rolsuper from pg_roles where rolname = current_user) as super,
+      (select pg_get_userbyid(datdba) from pg_database where datname = current_database()) as owner`;
+  expect(await query(server.connection, facts)).toEqual([
+    {
+      fsync: 'on',
+      commit: 'on',
+      pages: 'on',
+      encoding: 'UTF8',
+      sorted: 'Babä',
+      lower: 'ä',
+      super: false,
+      owner: 'dropline',
+    },
+  ]);
+});
+
+test('It listens on no network, and others may enter neither the data nor the folder of the socket', async () => {
+  const dataDir = await testbed.folder();
+  const { connection } = await testbed.start({ dataDir });
+  const [row] = await query(connection, "select current_setting('listen_addresses') as addresses");
+  expect(row).toEqual({ addresses: '' });
+  expect((await stat(connection.host)).mode & 0o777).toBe(0o700);
+  expect((await stat(join(dataDir, 'cluster'))).mode & 0o777).toBe(0o700);
+  expect(existsSync(join(connection.host, `.s.PGSQL.${connection.port}`))).toBe(true);
+});
+
+test('Several that start at once in an empty folder get the same server, and the last one to stop ends it', async () => {
+  const dataDir = await testbed.folder();
+  const servers = await Promise.all([1, 2, 3].map(() => testbed.start({ dataDir })));
+  expect(servers.filter((server) => !server.adopted)).toHaveLength(1);
+  const pid = await lockFilePid(dataDir);
+  await Promise.all(servers.slice(1).map((server) => server.stop()));
+  expect(await query(servers[0]?.connection ?? {}, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await Promise.all([servers[0]?.stop(), servers[0]?.stop()]);
+  await expectGone(pid);
+});
+
+test('Several that start at once on the same data get the same server', async () => {
+  const dataDir = await testbed.folder();
+  await (await testbed.start({ dataDir })).stop();
+  const servers = await Promise.all([1, 2, 3, 4].map(() => testbed.start({ dataDir })));
+  expect(servers.filter((server) => !server.adopted)).toHaveLength(1);
+});
+
+test('Data that a volume has opened to others is closed again', async () => {
+  const dataDir = await testbed.folder();
+  await (await testbed.start({ dataDir })).stop();
+  await chmod(join(dataDir, 'cluster'), 0o2770);
+  await testbed.start({ dataDir });
+  expect((await stat(join(dataDir, 'cluster'))).mode & 0o777).toBe(0o700);
+});

@@ -1,0 +1,159 @@
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, vi } from 'vitest';
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from '../../src/store/embedded/index.ts';
+import { makePostgresFolder, type PostgresFolder } from '../helpers/postgres-folder.ts';
+import { buildProgram } from './embedded-program.ts';
+
+export const isRoot = process.getuid?.() === 0;
+
+export interface Starter {
+  pid: number;
+  adopted: boolean;
+  connection: EmbeddedPostgres['connection'];
+  /** Stops its Postgres and ends. */
+  stop(): Promise<void>;
+  /** Ends without a word, like a crash. */
+  kill(): Promise<void>;
+}
+
+interface TestbedOptions {
+  /** Builds the program before the first test; a `standalone` one needs nothing outside its folder, which all can read. */
+  program?: 'linked' | 'standalone';
+}
+
+type SpawnIdentity = { uid?: number; gid?: number };
+
+/** Everything that a test starts ends with it, however it ends. */
+export function createTestbed(options: TestbedOptions = {}) {
+  // Several servers start at once when all tests run, each of them with an initdb.
+  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+  const endings: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const end of endings.splice(0).reverse()) await end();
+  });
+
+  let built: PostgresFolder | undefined;
+  if (options.program !== undefined) {
+    beforeAll(async () => {
+      built = await makePostgresFolder();
+      await buildProgram(built.path, options.program === 'standalone');
+    });
+    afterAll(() => built?.remove());
+  }
+
+  const spawnProgram = (dataDir: string, mode: 'wait' | 'idle' | 'brief', identity: SpawnIdentity) => {
+    const args = [join(built?.path ?? '', 'starter.js'), dataDir, mode];
+    const stdio: StdioOptions = ['pipe', 'pipe', 'inherit'];
+    const child = spawn(process.execPath, args, { ...identity, cwd: '/', stdio, detached: true });
+    endings.push(() => end(child, 'SIGKILL'));
+    return child;
+  };
+
+  return {
+    later: (end: () => Promise<unknown>) => void endings.push(end),
+
+    async folder() {
+      const made = await makePostgresFolder();
+      endings.push(made.remove);
+      return made.path;
+    },
+
+    start(given: EmbeddedPostgresOptions) {
+      const starting = startEmbeddedPostgres({ settings: { fsync: 'off' }, ...given });
+      // Also one that gets there after the test has failed.
+      endings.push(() =>
+        starting.then(
+          (server) => server.stop(),
+          () => undefined,
+        ),
+      );
+      return starting;
+    },
+
+    /** A process that starts Postgres and ends when it has nothing else to do. */
+    idle: (dataDir: string) => spawnProgram(dataDir, 'idle', {}),
+
+    /** One that stops it again at once. */
+    brief: (dataDir: string) => spawnProgram(dataDir, 'brief', {}),
+
+    /** What a process says that cannot start Postgres. */
+    async refusal(dataDir: string, identity: SpawnIdentity): Promise<unknown> {
+      return JSON.parse(await firstLine(spawnProgram(dataDir, 'wait', identity)));
+    },
+
+    async starter(dataDir: string, identity: SpawnIdentity = {}): Promise<Starter> {
+      const child = spawnProgram(dataDir, 'wait', identity);
+      const said = JSON.parse(await firstLine(child));
+      if (said.connection === undefined) throw new Error(said.message);
+      return {
+        ...said,
+        pid: child.pid,
+        async stop() {
+          child.stdin?.write('stop\n');
+          await end(child, undefined);
+        },
+        kill: () => end(child, 'SIGKILL'),
+      };
+    },
+  };
+}
+
+export async function firstLine(child: ChildProcess): Promise<string> {
+  if (child.stdout === null) throw new Error('no output');
+  for await (const line of createInterface({ input: child.stdout })) return line;
+  throw new Error('It ended without a word');
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals | undefined): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  if (signal !== undefined) child.kill(signal);
+  await exit;
+}
+
+export async function query(connection: pg.ClientConfig, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(connection);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+export async function lockFilePid(dataDir: string): Promise<number> {
+  return Number((await readFile(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+/** A zombie counts as gone: whoever has to reap it may be slow, or the machine may have nobody who does. */
+export async function isAlive(pid: number): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return !/\) Z/.test(status);
+}
+
+export async function until(what: string, holds: () => Promise<boolean>, ms = 30_000): Promise<void> {
+  const deadline = Date.now() + ms;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`Not in time: ${what}`);
+    await sleep(20);
+  }
+}
+
+/** The last moments of a process, in which it holds nothing any more, do not count. */
+export const expectGone = (pid: number) => until(`process ${pid} is gone`, async () => !(await isAlive(pid)), 1_000);

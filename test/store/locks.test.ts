@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { type HeldLock, LockLostError } from '../../src/store/index.ts';
+import { failureOf } from '../helpers/exchange.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { setUpStore } from '../helpers/store.ts';
+
+const postgres = startTestPostgres();
+
+test('of many who want a lock, one has it at a time, in whatever process', async () => {
+  const { store, another } = await setUpStore(postgres);
+  const other = await another();
+  let inside = 0;
+  let most = 0;
+  const enter = (index: number) =>
+    (index % 2 ? store : other).withLock('account', undefined, async () => {
+      inside += 1;
+      most = Math.max(most, inside);
+      await sleep(2);
+      inside -= 1;
+    });
+  await Promise.all(Array.from({ length: 20 }, (_, index) => enter(index)));
+  expect(most).toBe(1);
+});
+
+test('locks of different names do not wait for each other', async () => {
+  const { store } = await setUpStore(postgres);
+  await store.withLock('one', undefined, () => store.withLock('two', undefined, async () => {}));
+});
+
+test('a lock is free again when its work has failed', async () => {
+  const { store } = await setUpStore(postgres);
+  const failing = store.withLock('account', undefined, async () => {
+    throw new Error('no luck');
+  });
+  await expect(failing).rejects.toThrow('no luck');
+  await store.withLock('account', undefined, async () => {});
+});
+
+test('work whose lock is lost is told at once, and stops before its next step', async () => {
+  const { store } = await setUpStore(postgres);
+  const steps: string[] = [];
+  const work = store.withLock('account', undefined, async ({ signal, check }: HeldLock) => {
+    await check();
+    steps.push('one');
+    await store.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dropline lock'`,
+    );
+    await expect.poll(() => signal.aborted).toBe(true);
+    await check();
+    steps.push('two');
+  });
+  expect(await failureOf(work)).toBeInstanceOf(LockLostError);
+  expect(steps).toEqual(['one']);
+});
+
+test('somebody who stops waiting for a lock does not get it, and does not keep it from others', async () => {
+  const { store } = await setUpStore(postgres);
+  const controller = new AbortController();
+  await store.withLock('account', undefined, async () => {
+    const waiting = store.withLock('account', controller.signal, async () => {
+      throw new Error('it must not come to this');
+    });
+    controller.abort(new Error('given up'));
+    await expect(waiting).rejects.toThrow('given up');
+  });
+  await store.withLock('account', undefined, async () => {});
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { migrate } from '../../src/store/migrate.ts';
+import { migrations } from '../../src/store/migrations.ts';
+import { createPool } from '../../src/store/pool.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+async function poolOf() {
+  const database = await postgres.createDatabase();
+  const pool = createPool({ connection: database.connection });
+  return { pool, applied: async () => (await pool.query('select name from dropline.migrations order by number')).rows };
+}
+
+const names = migrations.map(({ name }) => ({ name }));
+
+test('processes that start at once migrate once', async () => {
+  const { pool, applied } = await poolOf();
+  await Promise.all(Array.from({ length: 8 }, () => migrate(pool)));
+  expect(await applied()).toEqual(names);
+  await pool.end();
+});
+
+test('a later version adds what is new and leaves what is there', async () => {
+  const { pool, applied } = await poolOf();
+  await migrate(pool);
+  await pool.query(`insert into dropline.keyv (key, value) values ('a', 'b')`);
+  await migrate(pool, [...migrations, { name: 'next', sql: 'create table dropline.next (id int)' }]);
+  expect(await applied()).toEqual([...names, { name: 'next' }]);
+  expect((await pool.query('select key from dropline.keyv')).rows).toEqual([{ key: 'a' }]);
+  await pool.end();
+});
+
+test('a database of a newer version is refused in words and left alone', async () => {
+  const { pool, applied } = await poolOf();
+  const newer = [...migrations, { name: 'next', sql: 'create table dropline.next (id int)' }];
+  await migrate(pool, newer);
+  await expect(migrate(pool)).rejects.toThrow(/at version 3.*knows 2/);
+  expect(await applied()).toHaveLength(newer.length);
+  await pool.end();
+});
+
+test('a migration that fails leaves nothing of itself, and the next start tries again', async () => {
+  const { pool, applied } = await poolOf();
+  const broken = [...migrations, { name: 'broken', sql: 'create table dropline.half (id int); select 1/0' }];
+  await expect(migrate(pool, broken)).rejects.toThrow('division by zero');
+  await migrate(pool);
+  expect(await applied()).toEqual(names);
+  expect((await pool.query(`select to_regclass('dropline.half') as half`)).rows).toEqual([{ half: null }]);
+  await pool.end();
+});

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createVault, SealBrokenError } from '../../src/store/sealing.ts';
+
+const key = randomBytes(32);
+
+test('any text opens again in its place, and nowhere else', () => {
+  const vault = createVault([key]);
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.string(), (text, place, elsewhere) => {
+      const sealed = vault.seal(place, text);
+      expect(vault.open(place, sealed)).toBe(text);
+      if (elsewhere !== place) expect(() => vault.open(elsewhere, sealed)).toThrow(SealBrokenError);
+    }),
+  );
+});
+
+test('a sealed text altered in any character is refused', () => {
+  const vault = createVault([key]);
+  const sealed = vault.seal('row', 'secret');
+  for (let at = 0; at < sealed.length; at += 1) {
+    const other = sealed[at] === 'A' ? 'B' : 'A';
+    const altered = sealed.slice(0, at) + other + sealed.slice(at + 1);
+    expect(() => vault.open('row', altered), altered).toThrow(SealBrokenError);
+  }
+  for (const cut of ['', 's1', 's1.', sealed.slice(0, 20), sealed.slice(0, -1)]) {
+    expect(() => vault.open('row', cut)).toThrow(SealBrokenError);
+  }
+});
+
+test('the same text is never sealed the same way twice, and does not show', () => {
+  const vault = createVault([key]);
+  const sealed = new Set(Array.from({ length: 100 }, () => vault.seal('row', 'a very visible secret')));
+  expect(sealed.size).toBe(100);
+  for (const text of sealed) expect(Buffer.from(text, 'base64url').toString('latin1')).not.toContain('visible');
+});
+
+test('after a rotation, old and new texts open; without the old key, the old do not', () => {
+  const old = createVault([key]);
+  const next = randomBytes(32);
+  const both = createVault([next, key]);
+  const [before, after] = [old.seal('row', 'before'), both.seal('row', 'after')];
+  expect([both.open('row', before), both.open('row', after)]).toEqual(['before', 'after']);
+  expect([both.isCurrent(before), both.isCurrent(after)]).toEqual([false, true]);
+  expect(() => createVault([next]).open('row', before)).toThrow('SECRET_KEY');
+  expect(() => old.open('row', after)).toThrow('SECRET_KEY');
+});
+
+test('keys of another length are refused', () => {
+  expect(() => createVault([randomBytes(16)])).toThrow('32 bytes');
+  expect(() => createVault([])).toThrow('32 bytes');
+});

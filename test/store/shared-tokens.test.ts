@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { setUp } from '../helpers/exchange.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { setUpStore } from '../helpers/store.ts';
+
+const postgres = startTestPostgres();
+
+test('two processes fetch one token for a hundred operations', async () => {
+  const { store, another } = await setUpStore(postgres);
+  const { client, asked } = await setUp();
+  const clients = [client({ tokens: store.tokens }), client({ tokens: (await another()).tokens })];
+  await Promise.all(Array.from({ length: 100 }, (_, index) => clients[index % 2]?.readContacts()));
+  expect(asked('contacts_read')).toBe(100);
+  expect(asked('index')).toBe(1);
+});
+
+test('when the service has forgotten the token, one process renews it for all', async () => {
+  const { store, another } = await setUpStore(postgres);
+  const { client, asked, account } = await setUp();
+  const clients = [client({ tokens: store.tokens }), client({ tokens: (await another()).tokens })];
+  await clients[0]?.readContacts();
+  account.tokens.length = 0;
+  await Promise.all(Array.from({ length: 20 }, (_, index) => clients[index % 2]?.readContacts()));
+  expect(asked('index')).toBe(2);
+});
+
+test('accounts do not share tokens', async () => {
+  const { store } = await setUpStore(postgres);
+  await store.tokens.write('https://one.example/api@example.com', { value: 'one', lastUsed: 1 });
+  expect(await store.tokens.read('https://two.example/api@example.com')).toBeUndefined();
+  const long = `https://${'x'.repeat(500)}.example/api@example.com`;
+  await store.tokens.write(long, { value: 'long', lastUsed: 1 });
+  expect(await store.tokens.read(long)).toEqual({ value: 'long', lastUsed: 1 });
+});
