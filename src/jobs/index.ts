@@ -1,0 +1,12 @@
+export {
+  handlerOf,
+  type JobContext,
+  type JobHandler,
+  type JobKind,
+  type Json,
+  jobKind,
+  PermanentError,
+} from './kinds.ts';
+export { type AddOptions, openQueue, type Queue } from './queue.ts';
+export { type Runner, type RunnerOptions, startRunner } from './runner.ts';
+export type { JobLog } from './worker-log.ts';

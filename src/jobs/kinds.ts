@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+/**
+ * A kind of work: its name, and the ids that tell one piece of it from another. A payload holds ids and nothing else, so
+ * that no key, name or message ever stands in the queue's tables.
+ */
+export interface JobKind<Ids extends Record<string, string> = Record<string, string>> {
+  name: string;
+  ids: z.ZodType<Ids>;
+  /** How often it may fail before it is given up. */
+  attempts: number;
+}
+
+const id = z.string().regex(/^[\w:.-]{1,64}$/, 'a job takes ids only');
+
+export function jobKind<const Name extends string>(
+  name: string,
+  ids: readonly Name[],
+  { attempts = 10 }: { attempts?: number } = {},
+): JobKind<Record<Name, string>> {
+  const shape = Object.fromEntries(ids.map((key) => [key, id])) as Record<Name, typeof id>;
+  return { name, ids: z.strictObject(shape) as unknown as z.ZodType<Record<Name, string>>, attempts };
+}
+
+/** What a handler is given beside the ids. */
+export interface JobContext {
+  /** The same for every attempt at the same piece of work. */
+  job: string;
+  /** From 1. */
+  attempt: number;
+  /** Fires when the work must stop: the process ends, or the lock of its queue is lost. */
+  signal: AbortSignal;
+  /** Rejects unless this worker may go on. To be called before each step that counts; `step` does it by itself. */
+  check(): Promise<void>;
+  /** Does a step and notes its result, or returns what was noted if it has been done before, by whomever. */
+  step<T extends Json | undefined>(name: string, work: () => Promise<T>): Promise<T>;
+}
+
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+export interface JobHandler<Ids extends Record<string, string> = Record<string, string>> {
+  kind: JobKind<Ids>;
+  run(ids: Ids, context: JobContext): Promise<void>;
+  /** The end of work that cannot be done: whoever waits for it is told. After this the job is gone. */
+  giveUp(ids: Ids, error: unknown, context: JobContext): Promise<void>;
+}
+
+/** Erases the type of the ids, which `kind.ids` brings back when a job is run. */
+export function handlerOf<Ids extends Record<string, string>>(handler: JobHandler<Ids>): JobHandler {
+  return handler as unknown as JobHandler;
+}
+
+/** Trying again would change nothing. */
+export class PermanentError extends Error {
+  override readonly name = 'PermanentError';
+}

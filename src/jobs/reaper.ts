@@ -1,0 +1,70 @@
+import type pg from 'pg';
+import type { Store } from '../store/index.ts';
+import { lockNameOf } from './liveness.ts';
+
+/**
+ * Frees what a dead worker left locked; the engine itself would do so after four hours. A worker is dead if its sign of
+ * life is gone and it has taken nothing for `minAgeSeconds`: one that has just started may not have put its sign up yet.
+ *
+ * A reaper that errs does no harm, it only makes another worker wait: the lock of a queue decides who works.
+ */
+export async function reap(store: Store, minAgeSeconds: number): Promise<string[]> {
+  const { rows } = await store.pool.query<{ worker: string }>(
+    `select locked_by as worker from (
+       select locked_by, locked_at from graphile_worker._private_jobs where locked_by is not null
+       union all
+       select locked_by, locked_at from graphile_worker._private_job_queues where locked_by is not null
+     ) as held
+     group by locked_by having max(locked_at) < now() - make_interval(secs => $1)`,
+    [minAgeSeconds],
+  );
+  const freed: string[] = [];
+  await freeQueuesWithoutJob(store, minAgeSeconds);
+  for (const { worker } of rows) if (await freeIfDead(store, worker)) freed.push(worker);
+  return freed;
+}
+
+/**
+ * A worker whose job was taken from it by mistake cannot give back the queue that came with it, and nobody else would.
+ * The engine takes and leaves a queue together with a job of it, so one that is held without a job is such a one.
+ */
+async function freeQueuesWithoutJob({ pool }: Store, minAgeSeconds: number): Promise<void> {
+  await pool.query(
+    `update graphile_worker._private_job_queues as queue set locked_by = null, locked_at = null
+     where locked_at < now() - make_interval(secs => $1) and not exists (
+       select from graphile_worker._private_jobs as job
+       where job.job_queue_id = queue.id and job.locked_by = queue.locked_by
+     )`,
+    [minAgeSeconds],
+  );
+}
+
+async function freeIfDead(store: Store, worker: string): Promise<boolean> {
+  const client = await store.pool.connect();
+  try {
+    await client.query('begin');
+    const { rows } = await client.query<{ dead: boolean }>(
+      'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as dead',
+      [lockNameOf(worker)],
+    );
+    const dead = rows[0]?.dead === true;
+    if (dead) await freeWorkers({ pool: client }, [worker]);
+    await client.query('commit');
+    return dead;
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+export async function freeWorkers({ pool }: { pool: Pick<pg.Pool, 'query'> }, workers: string[]): Promise<void> {
+  // A job that was on its last attempt would never run again, and nobody would be told.
+  await pool.query(
+    `update graphile_worker._private_jobs set max_attempts = attempts + 1
+     where locked_by = any($1) and attempts >= max_attempts`,
+    [workers],
+  );
+  await pool.query('select graphile_worker.force_unlock_workers($1)', [workers]);
+}

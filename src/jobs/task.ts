@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Job, Task } from 'graphile-worker';
+import type { HeldLock, Store } from '../store/index.ts';
+import { createCheckpoints } from './checkpoints.ts';
+import { type JobContext, type JobHandler, PermanentError } from './kinds.ts';
+import type { JobLog } from './worker-log.ts';
+
+/** `failed`: it will be tried again, here or elsewhere. */
+export type JobOutcome = 'done' | 'failed' | 'given up';
+export type OnJob = (name: string, outcome: JobOutcome, ms: number) => void;
+
+export interface TaskOptions {
+  store: Store;
+  handler: JobHandler;
+  log: JobLog | undefined;
+  onJob: OnJob | undefined;
+  /** Resolves when this process may work. */
+  ready: () => Promise<{ worker: string; signal: AbortSignal }>;
+}
+
+/** A job beyond its attempts by so many has ended its worker each time: it is not run again, only given up. */
+const crashesForgiven = 5;
+
+/** What the engine runs for a job: under the lock of its queue, with its end told whatever it is. */
+export function createTask({ store, handler, log, onJob, ready }: TaskOptions): Task {
+  const { kind } = handler;
+  return async (payload, helpers) => {
+    const started = Date.now();
+    const { job } = helpers;
+    const { worker, signal } = await ready();
+    const queue = job.job_queue_id === null ? null : await helpers.getQueueName();
+    const ids = kind.ids.parse(payload);
+    const finish = (outcome: JobOutcome, error?: unknown) => {
+      const ms = Date.now() - started;
+      const line = {
+        job: kind.name,
+        ...ids,
+        attempt: job.attempts,
+        outcome,
+        ms,
+        ...(error !== undefined && { err: error }),
+      };
+      if (outcome === 'done') log?.info(line, 'job done');
+      else log?.warn(line, `job ${outcome}`);
+      onJob?.(kind.name, outcome, ms);
+    };
+
+    const toItsEnd = async (context: JobContext) => {
+      try {
+        if (job.attempts > kind.attempts + crashesForgiven) throw new PermanentError('its worker died too often');
+        await handler.run(ids, context);
+        finish('done');
+      } catch (error) {
+        context.signal.throwIfAborted(); // not its own failure: whoever takes it over goes on
+        if (!(error instanceof PermanentError) && job.attempts < kind.attempts) throw error;
+        await handler.giveUp(ids, error, context);
+        finish('given up', error);
+      }
+    };
+
+    const alone = async ({ signal: held, check }: HeldLock) => {
+      // While we waited for the lock, the job may have been given to another worker, and even be done. That it is done is
+      // noted under the lock: the engine writes it down only when the lock is free again.
+      await expectOurs(store, job, worker);
+      const { step } = createCheckpoints(store, `job ${job.id}`, check);
+      await step('the whole job', async () => {
+        await toItsEnd({ job: job.id, attempt: job.attempts, signal: held, check, step });
+        return undefined;
+      });
+    };
+
+    const beside = () => {
+      const check = async () => signal.throwIfAborted();
+      const { step } = createCheckpoints(store, `job ${job.id}`, check);
+      return toItsEnd({ job: job.id, attempt: job.attempts, signal, check, step });
+    };
+
+    try {
+      if (queue === null) await beside();
+      else await store.withLock(queue, signal, alone);
+    } catch (error) {
+      if (error instanceof TakenAwayError) await untilLeft(store, job, worker, signal);
+      finish('failed', error);
+      throw error;
+    }
+  };
+}
+
+/** The job was taken from this worker while it waited for the lock: there is nothing to do, and nothing to write down. */
+class TakenAwayError extends Error {
+  override readonly name = 'TakenAwayError';
+}
+
+async function expectOurs(store: Store, job: Job, worker: string): Promise<void> {
+  const row = await holderOf(store, job);
+  if (row?.worker !== worker || row.attempts !== job.attempts) throw new TakenAwayError('another attempt has the job');
+}
+
+/**
+ * The engine writes a failed attempt down wherever its worker holds the job, and would charge this one to a later attempt
+ * of the same worker. So it ends after that.
+ */
+async function untilLeft(store: Store, job: Job, worker: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await holderOf(store, job))?.worker === worker) await sleep(100);
+}
+
+async function holderOf(
+  { pool }: Store,
+  { id }: Job,
+): Promise<{ worker: string | null; attempts: number } | undefined> {
+  const { rows } = await pool.query(
+    'select locked_by as worker, attempts from graphile_worker._private_jobs where id = $1',
+    [id],
+  );
+  return rows[0];
+}

@@ -1,0 +1,47 @@
+import { onTestFinished } from 'vitest';
+import { openQueue, type Queue, type Runner, type RunnerOptions, startRunner } from '../../src/jobs/index.ts';
+import type { Store } from '../../src/store/index.ts';
+import type { TestPostgres } from './postgres.ts';
+import { type StoreSetup, setUpStore } from './store.ts';
+
+export interface JobsSetup extends StoreSetup {
+  queue: Queue;
+  /** A worker, as another process would be; stopped when the test is over. */
+  work(options: Omit<RunnerOptions, 'store'> & { store?: Store }): Promise<Runner>;
+  /** Resolves when no job is left. */
+  drained(): Promise<void>;
+}
+
+export async function setUpJobs(postgres: TestPostgres): Promise<JobsSetup> {
+  const setup = await setUpStore(postgres);
+  const queue = await openQueue(setup.store.pool);
+  const runners: Runner[] = [];
+  onTestFinished(async () => {
+    await Promise.all(runners.map((runner) => runner.stop(0)));
+    await queue.close();
+  });
+  return {
+    ...setup,
+    queue,
+    async work(options) {
+      const runner = await startRunner({ store: setup.store, ...options });
+      runners.push({ ...runner, stop: once(runner.stop) });
+      return { ...runner, stop: runners.at(-1)?.stop ?? runner.stop };
+    },
+    async drained() {
+      const deadline = Date.now() + 60_000;
+      while ((await queue.size()) > 0) {
+        if (Date.now() > deadline) throw new Error('the jobs do not come to an end');
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+  };
+}
+
+function once(stop: Runner['stop']): Runner['stop'] {
+  let stopped: Promise<void> | undefined;
+  return (graceMs) => {
+    stopped ??= stop(graceMs);
+    return stopped;
+  };
+}
