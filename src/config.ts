@@ -1,0 +1,94 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+export const roles = ['web', 'worker', 'all'] as const;
+export type Role = (typeof roles)[number];
+
+export interface Config {
+  role: Role;
+  port: number;
+  host: string;
+  /** Absent where the default holds: loopback. */
+  metrics: { port: number; host: string } | undefined;
+  logLevel: string;
+  database: { url: string; secretKeys: Buffer[] } | { dataDir: string; secretKeys: Buffer[] | undefined };
+}
+
+/** Everything that is wrong with the environment, each with its cure. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`Dropline cannot start:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+const port = (name: string) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, `${name} must be a port, 0 to 65535`)
+    .transform(Number)
+    .refine((value) => value <= 65_535, `${name} must be a port, 0 to 65535`);
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const secretKeys = z.string().transform((text, context) => {
+  const keys = text.split(',').map((key) => Buffer.from(key.trim(), 'base64'));
+  if (keys.every((key) => key.length === 32)) return keys;
+  context.addIssue(
+    'SECRET_KEY must be base64 of 32 bytes, or several of them with commas between. Make one with: openssl rand -base64 32',
+  );
+  return z.NEVER;
+});
+
+const postgresUrl = z
+  .string()
+  .refine(
+    (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text),
+    'DATABASE_URL must look like postgresql://user:password@host:5432/database',
+  );
+
+const variables = z.object({
+  PORT: port('PORT').default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  METRICS_PORT: port('METRICS_PORT').optional(),
+  LOG_LEVEL: z.enum(levels, `LOG_LEVEL must be one of ${levels.join(', ')}`).default('info'),
+  DATABASE_URL: postgresUrl.optional(),
+  DATA_DIR: z.string().optional(),
+  SECRET_KEY: secretKeys.optional(),
+});
+
+/** The only place that reads the environment. A variable that is empty counts as not set. */
+export function readConfig(role: Role, env: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const { success, data, error } = variables.safeParse(given);
+  const problems = success ? [] : error.issues.map(({ message }) => message);
+  if (given.DATABASE_URL === undefined && role !== 'all') {
+    problems.push(
+      `DATABASE_URL must be set to run "${role}": without it, Postgres is embedded, and only "all" can do that`,
+    );
+  }
+  if (given.DATABASE_URL !== undefined && given.SECRET_KEY === undefined) {
+    problems.push('SECRET_KEY must be set with DATABASE_URL. Make one with: openssl rand -base64 32');
+  }
+  if (data === undefined || problems.length > 0) throw new ConfigError(problems);
+  return {
+    role,
+    port: data.PORT,
+    host: data.HOST,
+    metrics: data.METRICS_PORT === undefined ? undefined : { port: data.METRICS_PORT, host: given.HOST ?? '127.0.0.1' },
+    logLevel: data.LOG_LEVEL,
+    database:
+      data.DATABASE_URL !== undefined && data.SECRET_KEY !== undefined
+        ? { url: data.DATABASE_URL, secretKeys: data.SECRET_KEY }
+        : { dataDir: data.DATA_DIR ?? defaultDataDir(), secretKeys: data.SECRET_KEY },
+  };
+}
+
+/** Root's own folders are closed to the account that has to run Postgres for root. */
+function defaultDataDir(): string {
+  return process.getuid?.() === 0 ? '/var/lib/dropline' : join(homedir(), '.local', 'share', 'dropline');
+}

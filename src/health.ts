@@ -1,0 +1,58 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Runner } from './jobs/index.ts';
+import type { Services } from './services.ts';
+
+export interface HttpServer {
+  port: number;
+  close(): Promise<void>;
+}
+
+/** `/healthz`: the process lives. `/readyz`: it can work, that is the database answers and its worker, if any, is up. */
+export function healthRoutes({ store }: Pick<Services, 'store'>, runner: Runner | undefined): RequestListener {
+  return async (request, response) => {
+    const answer = (status: number, body: object) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify(body)}\n`);
+    if (request.url === '/healthz') return void answer(200, { alive: true });
+    if (request.url !== '/readyz') return void answer(404, { error: 'there is nothing here' });
+    const database = await within(2_000, store.ping()).then(
+      () => true,
+      () => false,
+    );
+    const worker = runner?.isUp();
+    answer(database && worker !== false ? 200 : 503, { database, worker });
+  };
+}
+
+export function metricsRoutes({ metrics }: Pick<Services, 'metrics'>): RequestListener {
+  return (request, response) => {
+    if (request.url === '/metrics')
+      response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(metrics.render());
+    else if (request.url === '/healthz') response.writeHead(200).end('alive\n');
+    else response.writeHead(404).end();
+  };
+}
+
+export function listen(listener: RequestListener, port: number, host: string): Promise<HttpServer> {
+  const server = createServer(listener);
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      resolve({
+        port: (server.address() as AddressInfo).port,
+        close: () =>
+          new Promise((closed) => {
+            server.close(() => closed());
+            server.closeIdleConnections();
+          }),
+      });
+    });
+  });
+}
+
+function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('too slow')), ms);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,31 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+export type Log = Logger;
+
+const secretName = /key$|token|secret|password|authorization|cookie|credential/i;
+const secretLooks: [RegExp, string][] = [
+  [/\bxox[a-z]-[\w-]+/g, '[secret]'],
+  [/\bxapp-[\w-]+/g, '[secret]'],
+  [/\b(Basic|Bearer) +[\w+/=._~-]+/gi, '$1 [secret]'],
+  [/(:\/\/[^\s:/@]*):[^\s/@]+@/g, '$1:[secret]@'],
+];
+
+/** Takes secrets out of what was logged: by the name of their field, at any depth, and by their looks in any text. */
+function scrub(value: unknown): unknown {
+  if (typeof value === 'string')
+    return secretLooks.reduce((text, [looks, instead]) => text.replace(looks, instead), value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(scrub);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => [name, secretName.test(name) ? '[secret]' : scrub(entry)]),
+  );
+}
+
+/**
+ * One line of JSON an event. Every line is scrubbed where it leaves, so that it does not matter how a secret got into it:
+ * as a field, in a message, with an error or its cause, or bound to a child.
+ */
+export function createLog(level: string, destination: DestinationStream = process.stdout): Log {
+  const scrubbed = { write: (line: string) => destination.write(`${JSON.stringify(scrub(JSON.parse(line)))}\n`) };
+  return pino({ level, base: null, formatters: { level: (label) => ({ level: label }) } }, scrubbed);
+}

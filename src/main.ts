@@ -1,0 +1,97 @@
+import { type Config, ConfigError, type Role, readConfig, roles } from './config.ts';
+import { healthRoutes, listen, metricsRoutes } from './health.ts';
+import { housekeeping } from './housekeeping.ts';
+import { type Runner, startRunner } from './jobs/index.ts';
+import { createLog, type Log } from './log.ts';
+import { openServices, type Services } from './services.ts';
+import { EmbeddedPostgresError } from './store/embedded/index.ts';
+import { DatabaseTooNewError } from './store/index.ts';
+
+const usage = `Usage: main.js <role>
+
+  web         answers Slack and browsers
+  worker      does the work
+  all         both, in one process; with an embedded Postgres where DATABASE_URL is not set
+  seal-again  after a rotation of SECRET_KEY: seals everything with its first key
+`;
+
+/** How long work in progress may go on after SIGTERM before it is handed over. */
+const graceMs = 20_000;
+
+async function main([command]: string[]): Promise<void> {
+  if (command === 'seal-again') return sealAgain();
+  if (!roles.includes(command as Role))
+    throw new ConfigError([`the role must be one of ${roles.join(', ')}\n\n${usage}`]);
+  const config = readConfig(command as Role);
+  const log = createLog(config.logLevel);
+  const services = await openServices(config, log);
+  const closers = [services.close];
+  const stop = stopOnce(log, closers);
+  try {
+    const runner = config.role === 'web' ? undefined : await startWork(services, closers);
+    await serve(config, services, runner, closers);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+    log.info({ role: config.role, port: config.port }, 'ready');
+  } catch (error) {
+    await stop('failed start');
+    throw error;
+  }
+}
+
+async function startWork(services: Services, closers: (() => Promise<void>)[]): Promise<Runner> {
+  const { store, log, metrics } = services;
+  const keeping = housekeeping(services);
+  const runner = await startRunner({
+    store,
+    log,
+    handlers: [keeping.handler],
+    onJob(name, outcome, ms) {
+      metrics.count('dropline_jobs_total', { name, outcome });
+      metrics.count('dropline_job_milliseconds_total', { name }, ms);
+    },
+  });
+  closers.push(() => runner.stop(graceMs));
+  const stopKeeping = keeping.start();
+  closers.push(async () => stopKeeping());
+  return runner;
+}
+
+async function serve(config: Config, services: Services, runner: Runner | undefined, closers: (() => Promise<void>)[]) {
+  const server = await listen(healthRoutes(services, runner), config.port, config.host);
+  closers.push(server.close);
+  if (config.metrics === undefined) return;
+  const metrics = await listen(metricsRoutes(services), config.metrics.port, config.metrics.host);
+  closers.push(metrics.close);
+}
+
+/** Closes in reverse order; a second signal changes nothing. */
+function stopOnce(log: Log, closers: (() => Promise<void>)[]): (why: string) => Promise<void> {
+  let stopping: Promise<void> | undefined;
+  return (why) => {
+    stopping ??= (async () => {
+      log.info({ why }, 'stopping');
+      for (const close of closers.reverse()) {
+        await close().catch((error: unknown) => log.warn({ err: error }, 'not closed cleanly'));
+      }
+      log.info({}, 'stopped');
+    })();
+    return stopping;
+  };
+}
+
+async function sealAgain(): Promise<void> {
+  const config = readConfig('all');
+  const services = await openServices(config, createLog(config.logLevel));
+  try {
+    process.stdout.write(`Sealed again: ${await services.store.sealAgain()}\n`);
+  } finally {
+    await services.close();
+  }
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  // What an operator can mend is said in its own words; the rest needs its stack.
+  const known = [ConfigError, EmbeddedPostgresError, DatabaseTooNewError].some((kind) => error instanceof kind);
+  process.stderr.write(`${error instanceof Error ? (known ? error.message : error.stack) : String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,27 @@
+/** Counters in the text format of Prometheus. Labels hold names of ours only, never a workspace or a person. */
+export interface Metrics {
+  count(name: string, labels?: Record<string, string>, by?: number): void;
+  render(): string;
+}
+
+export function createMetrics(): Metrics {
+  const counters = new Map<string, Map<string, number>>();
+  return {
+    count(name, labels = {}, by = 1) {
+      const series = counters.get(name) ?? new Map<string, number>();
+      counters.set(name, series);
+      const key = Object.entries(labels)
+        .map(([label, value]) => `${label}="${value.replace(/[\\"\n]/g, '_')}"`)
+        .join(',');
+      series.set(key, (series.get(key) ?? 0) + by);
+    },
+    render() {
+      const gauges = `# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes ${process.memoryUsage.rss()}\n`;
+      const lines = [...counters].flatMap(([name, series]) => [
+        `# TYPE ${name} counter`,
+        ...[...series].map(([labels, value]) => `${name}${labels && `{${labels}}`} ${value}`),
+      ]);
+      return `${gauges}${lines.map((line) => `${line}\n`).join('')}`;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from '../src/config.ts';
+
+const key = randomBytes(32).toString('base64');
+const DATABASE_URL = 'postgresql://user:pass@db.example:5432/dropline';
+
+test('with nothing set, all runs on an embedded database', () => {
+  expect(readConfig('all', {})).toMatchObject({ role: 'all', port: 3000, logLevel: 'info', metrics: undefined });
+  expect(readConfig('all', {}).database).toHaveProperty('dataDir');
+  expect(readConfig('all', { DATA_DIR: '/data', PORT: '' }).database).toEqual({
+    dataDir: '/data',
+    secretKeys: undefined,
+  });
+});
+
+test('keys are a list, of which all are 32 bytes', () => {
+  const { database } = readConfig('web', { DATABASE_URL, SECRET_KEY: `${key}, ${key}` });
+  expect(database.secretKeys).toHaveLength(2);
+});
+
+test('metrics are on loopback unless the host is set', () => {
+  expect(readConfig('all', { METRICS_PORT: '9000' }).metrics).toEqual({ port: 9000, host: '127.0.0.1' });
+  expect(readConfig('all', { METRICS_PORT: '9000', HOST: '10.0.0.1' }).metrics).toEqual({
+    port: 9000,
+    host: '10.0.0.1',
+  });
+});
+
+test('every problem is listed at once, with its cure, and without the secret', () => {
+  const env = {
+    PORT: '99999',
+    LOG_LEVEL: 'loud',
+    SECRET_KEY: 'c2hvcnQ=',
+    DATABASE_URL: 'mysql://x',
+    METRICS_PORT: 'x',
+  };
+  let problems: readonly string[] = [];
+  try {
+    readConfig('worker', env);
+  } catch (error) {
+    problems = (error as ConfigError).problems;
+  }
+  expect(problems).toHaveLength(5);
+  for (const name of Object.keys(env)) expect(problems.join('\n')).toContain(name);
+  expect(problems.join('\n')).toContain('openssl rand -base64 32');
+  expect(problems.join('\n')).not.toContain('c2hvcnQ=');
+});
+
+test.each(['web', 'worker'] as const)('%s needs a database', (role) => {
+  expect(() => readConfig(role, { SECRET_KEY: key })).toThrow('DATABASE_URL must be set');
+});
+
+test('a given database needs a given key', () => {
+  expect(() => readConfig('all', { DATABASE_URL })).toThrow(ConfigError);
+  expect(() => readConfig('all', { DATABASE_URL })).toThrow('SECRET_KEY must be set');
+});

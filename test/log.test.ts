@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { createLog } from '../src/log.ts';
+
+function linesOf(write: (log: ReturnType<typeof createLog>) => void): string {
+  const lines: string[] = [];
+  write(createLog('debug', { write: (line) => void lines.push(line) }));
+  return lines.join('');
+}
+
+const secrets = ['xoxb-1234-abcd', 'xapp-1-A1-secret', 'k3y', 'dXNlcjprZXk=', 'p4ssw0rd'];
+
+test('secrets do not get into the log, by whatever way they come', () => {
+  const text = linesOf((log) => {
+    log.info({ apiKey: 'k3y', nested: { deep: [{ csrfToken: 'k3y', password: 'p4ssw0rd' }] } }, 'fields');
+    log.info({ headers: { Authorization: 'Basic dXNlcjprZXk=', cookie: 'k3y' } }, 'headers');
+    log.warn(
+      { err: new Error('refused: Authorization: Basic dXNlcjprZXk=', { cause: new Error('xoxb-1234-abcd') }) },
+      'error',
+    );
+    log.error({ url: 'postgresql://user:p4ssw0rd@db.example/x' }, 'with xapp-1-A1-secret in the message');
+    log.info('Bearer xoxb-1234-abcd');
+    log.child({ SECRET_KEY: 'k3y' }).info('child');
+    log.error(new Error('postgres://user:p4ssw0rd@host'));
+  });
+  for (const secret of secrets) expect(text).not.toContain(secret);
+  expect(text.trim().split('\n')).toHaveLength(7);
+  expect(text).toContain('db.example');
+});
+
+test('what is no secret stays', () => {
+  const text = linesOf((log) => log.info({ workspace: 'T1', operation: 'upload', ms: 12, job: { id: '7' } }, 'a line'));
+  expect(JSON.parse(text)).toMatchObject({
+    level: 'info',
+    workspace: 'T1',
+    operation: 'upload',
+    ms: 12,
+    job: { id: '7' },
+  });
+});
