@@ -29,9 +29,9 @@ async function main([command]: string[]): Promise<void> {
   const stop = stopOnce(log, closers);
   try {
     const runner = config.role === 'web' ? undefined : await startWork(services, closers);
-    await serve(config, services, runner, closers);
+    const port = await serve(config, services, runner, closers);
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
-    log.info({ role: config.role, port: config.port }, 'ready');
+    log.info({ role: config.role, port }, 'ready');
   } catch (error) {
     await stop('failed start');
     throw error;
@@ -56,12 +56,19 @@ async function startWork(services: Services, closers: (() => Promise<void>)[]): 
   return runner;
 }
 
-async function serve(config: Config, services: Services, runner: Runner | undefined, closers: (() => Promise<void>)[]) {
+async function serve(
+  config: Config,
+  services: Services,
+  runner: Runner | undefined,
+  closers: (() => Promise<void>)[],
+): Promise<number> {
   const server = await listen(healthRoutes(services, runner), config.port, config.host);
   closers.push(server.close);
-  if (config.metrics === undefined) return;
-  const metrics = await listen(metricsRoutes(services), config.metrics.port, config.metrics.host);
-  closers.push(metrics.close);
+  if (config.metrics !== undefined) {
+    const metrics = await listen(metricsRoutes(services), config.metrics.port, config.metrics.host);
+    closers.push(metrics.close);
+  }
+  return server.port;
 }
 
 /** Closes in reverse order; a second signal changes nothing. */

@@ -1,30 +1,27 @@
 import type { Store } from '../store/index.ts';
-import type { Json } from './kinds.ts';
+import type { Json, Step } from './kinds.ts';
 
-/** Notes of what a run has done, kept in the database: whoever takes the run over does no noted step again. */
-export interface Checkpoints {
-  step<T extends Json | undefined>(name: string, work: () => Promise<T>): Promise<T>;
-}
-
-/** @param check rejects unless this worker may still do steps of this run */
-export function createCheckpoints(store: Store, run: string, check: () => Promise<void>): Checkpoints {
+/**
+ * Notes in the database what a run has done: whoever takes the run over does no noted step again.
+ *
+ * @param check rejects unless this worker may still do steps of this run
+ */
+export function createSteps(store: Store, run: string, check: () => Promise<void>): Step {
   const { pool, seal, open } = sealerOf(store, run);
-  return {
-    async step(name, work) {
-      const { rows } = await pool.query<{ note_sealed: string | null }>(
-        'select note_sealed from dropline.checkpoints where run = $1 and step = $2',
-        [run, name],
-      );
-      if (rows[0] !== undefined) return open(name, rows[0].note_sealed);
-      await check();
-      const result = await work();
-      await pool.query('insert into dropline.checkpoints (run, step, note_sealed) values ($1, $2, $3)', [
-        run,
-        name,
-        seal(name, result),
-      ]);
-      return result;
-    },
+  return async <T extends Json>(name: string, work: () => Promise<T>): Promise<T> => {
+    const { rows } = await pool.query<{ note_sealed: string | null }>(
+      'select note_sealed from dropline.checkpoints where run = $1 and step = $2',
+      [run, name],
+    );
+    if (rows[0] !== undefined) return open(name, rows[0].note_sealed);
+    await check();
+    const result = await work();
+    await pool.query('insert into dropline.checkpoints (run, step, note_sealed) values ($1, $2, $3)', [
+      run,
+      name,
+      seal(name, result),
+    ]);
+    return result;
   };
 }
 

@@ -33,7 +33,12 @@ export interface JobContext {
   /** Rejects unless this worker may go on. To be called before each step that counts; `step` does it by itself. */
   check(): Promise<void>;
   /** Does a step and notes its result, or returns what was noted if it has been done before, by whomever. */
-  step<T extends Json | undefined>(name: string, work: () => Promise<T>): Promise<T>;
+  step: Step;
+}
+
+export interface Step {
+  (name: string, work: () => Promise<void>): Promise<void>;
+  <T extends Json>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };

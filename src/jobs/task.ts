@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, Task } from 'graphile-worker';
 import type { HeldLock, Store } from '../store/index.ts';
-import { createCheckpoints } from './checkpoints.ts';
+import { createSteps } from './checkpoints.ts';
 import { type JobContext, type JobHandler, PermanentError } from './kinds.ts';
 import type { JobLog } from './worker-log.ts';
 
@@ -62,16 +62,13 @@ export function createTask({ store, handler, log, onJob, ready }: TaskOptions): 
       // While we waited for the lock, the job may have been given to another worker, and even be done. That it is done is
       // noted under the lock: the engine writes it down only when the lock is free again.
       await expectOurs(store, job, worker);
-      const { step } = createCheckpoints(store, `job ${job.id}`, check);
-      await step('the whole job', async () => {
-        await toItsEnd({ job: job.id, attempt: job.attempts, signal: held, check, step });
-        return undefined;
-      });
+      const step = createSteps(store, `job ${job.id}`, check);
+      await step('the whole job', () => toItsEnd({ job: job.id, attempt: job.attempts, signal: held, check, step }));
     };
 
     const beside = () => {
       const check = async () => signal.throwIfAborted();
-      const { step } = createCheckpoints(store, `job ${job.id}`, check);
+      const step = createSteps(store, `job ${job.id}`, check);
       return toItsEnd({ job: job.id, attempt: job.attempts, signal, check, step });
     };
 

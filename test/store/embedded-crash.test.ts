@@ -52,17 +52,14 @@ test('A Postgres that is killed while it writes is brought back, with every ackn
   expect(said).toContain('Postgres went away: bringing it back');
 });
 
-test('Attempts to bring it back are bounded', async () => {
+test('However often it is lost, it is brought back', async () => {
   const dataDir = await testbed.folder();
   const { said, log } = listen();
-  const server = await testbed.start({ dataDir, log, limits: { backOffMs: [0, 10] } });
-  for (let crash = 1; crash <= 2; crash++) {
+  await testbed.start({ dataDir, log, limits: { backOffMs: [0, 10] } });
+  for (let crash = 1; crash <= 4; crash++) {
     process.kill(await lockFilePid(dataDir), 'SIGKILL');
     await until('it is back', async () => said.filter((words) => words === 'Postgres is back').length === crash);
   }
-  process.kill(await lockFilePid(dataDir), 'SIGKILL');
-  await until('it gives up', async () => said.includes('Postgres stays away: restart the bot'));
-  await server.stop();
 });
 
 test('Stopping in the middle of a recovery leaves nothing behind', async () => {

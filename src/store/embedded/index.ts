@@ -38,7 +38,7 @@ const defaultLimits: Limits = {
   fastMs: 15_000,
   immediateMs: 6_000,
   backOffMs: [0, 200, 1_000, 5_000, 15_000, 30_000],
-  steadyMs: 60_000,
+  steadyMs: 2_000,
 };
 
 /**

@@ -11,7 +11,7 @@ import { removeOtherCopies } from './staging.ts';
 export interface Limits extends ShutdownLimits {
   /** For a server to take connections. */
   startMs: number;
-  /** How long to wait before each attempt to bring a lost server back; after the last one it gives up. */
+  /** How long to wait before each attempt to bring a lost server back; the last holds for all that follow. */
   backOffMs: readonly number[];
   /** A server that lasted this long starts the attempts anew. */
   steadyMs: number;
@@ -58,8 +58,9 @@ export async function supervise(options: SupervisorOptions): Promise<Supervisor>
 
   const recover = async (socketFolder: string) => {
     log.warn({ folder: folders.cluster }, 'Postgres went away: bringing it back');
-    while (attempts < options.backOffMs.length) {
-      const wait = options.backOffMs[attempts++];
+    // It never gives up: what keeps Postgres from starting, a full disk say, may be mended under a running bot.
+    while (options.backOffMs.length > 0) {
+      const wait = options.backOffMs[Math.min(attempts++, options.backOffMs.length - 1)];
       try {
         await sleep(wait, undefined, { ref: false, signal: stopping.signal });
         const { pid } = await connect(socketFolder);
@@ -70,7 +71,6 @@ export async function supervise(options: SupervisorOptions): Promise<Supervisor>
         log.warn({ err: error, attempt: attempts }, 'Postgres could not be brought back');
       }
     }
-    log.warn({ attempts }, 'Postgres stays away: restart the bot');
   };
 
   const isOursAlone = async () => {

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { startEmbeddedPostgres } from '../src/store/embedded/index.ts';
+import { openStore } from '../src/store/index.ts';
+import { startTestPostgres } from './helpers/postgres.ts';
+import { makePostgresFolder } from './helpers/postgres-folder.ts';
+import { type RunningProgram, usePrograms } from './helpers/program.ts';
+
+const postgres = startTestPostgres();
+const programs = usePrograms();
+
+/** Starts the bot and waits until it is ready. */
+async function start(role: string, env: NodeJS.ProcessEnv) {
+  const program = programs.run('src/main.ts', [role], { PORT: '0', HOST: '127.0.0.1', ...env });
+  for (;;) {
+    const line = JSON.parse(await program.line());
+    if (line.msg === 'ready') return { ...program, url: `http://127.0.0.1:${line.port}` };
+  }
+}
+
+async function readiness(url: string): Promise<{ status: number; database?: boolean; worker?: boolean }> {
+  const response = await fetch(`${url}/readyz`);
+  const body = (await response.json()) as { database: boolean; worker?: boolean };
+  return { status: response.status, ...body };
+}
+
+async function terminate({ child, ended }: RunningProgram) {
+  child.kill('SIGTERM');
+  return ended;
+}
+
+async function makeDataDir(): Promise<string> {
+  const folder = await makePostgresFolder();
+  onTestFinished(() => folder.remove());
+  return join(folder.path, 'data');
+}
+
+test('all in one starts with nothing but a folder, is ready, and ends cleanly', async () => {
+  const DATA_DIR = await makeDataDir();
+  const bot = await start('all', { DATA_DIR });
+  expect((await fetch(`${bot.url}/healthz`)).status).toBe(200);
+  expect(await readiness(bot.url)).toEqual({ status: 200, database: true, worker: true });
+  expect((await stat(join(DATA_DIR, 'secret.key'))).mode & 0o777).toBe(0o600);
+  expect(await terminate(bot)).toEqual({ code: 0, signal: null });
+  expect(bot.printed()).toContain('"stopped"');
+  await expect(readFile(join(DATA_DIR, 'cluster', 'postmaster.pid'))).rejects.toThrow('ENOENT');
+});
+
+test('web and worker share a given database, and a key that both know', async () => {
+  const { connectionString: DATABASE_URL } = await postgres.createDatabase();
+  const SECRET_KEY = randomBytes(32).toString('base64');
+  const [web, worker] = await Promise.all([
+    start('web', { DATABASE_URL, SECRET_KEY }),
+    start('worker', { DATABASE_URL, SECRET_KEY }),
+  ]);
+  expect(await readiness(web.url)).toEqual({ status: 200, database: true });
+  expect(await readiness(worker.url)).toEqual({ status: 200, database: true, worker: true });
+  expect(await terminate(worker)).toEqual({ code: 0, signal: null });
+  expect(await terminate(web)).toEqual({ code: 0, signal: null });
+});
+
+test('wrong configuration is listed on standard error, and the exit code is 1', async () => {
+  const { ended, printed } = programs.run('src/main.ts', ['web'], { PORT: 'x' });
+  expect(await ended).toMatchObject({ code: 1 });
+  expect(printed()).toContain('Dropline cannot start:\n  - PORT must be');
+  expect(printed()).toContain('DATABASE_URL must be set');
+  expect(printed()).not.toContain('at ');
+});
+
+test('after a rotation of keys, seal-again seals everything with the new one', async () => {
+  const { connectionString: DATABASE_URL, connection } = await postgres.createDatabase();
+  const [old, next] = [randomBytes(32), randomBytes(32)];
+  const before = await openStore({ connection, secretKeys: [old] });
+  await before.drawer('note', z.string()).set('T1', 'kept');
+  await before.close();
+  const SECRET_KEY = `${next.toString('base64')},${old.toString('base64')}`;
+  const { ended, printed } = programs.run('src/main.ts', ['seal-again'], { DATABASE_URL, SECRET_KEY });
+  expect(await ended).toMatchObject({ code: 0 });
+  expect(printed()).toBe('Sealed again: 1\n');
+  const after = await openStore({ connection, secretKeys: [next] });
+  onTestFinished(() => after.close());
+  expect(await after.drawer('note', z.string()).get('T1')).toBe('kept');
+});
+
+test('a database killed ten times under load costs no acknowledged write and no process, and readiness tells', async () => {
+  const dataDir = await makeDataDir();
+  const bot = await start('all', { DATA_DIR: dataDir });
+  const server = await startEmbeddedPostgres({ dataDir });
+  const key = Buffer.from(await readFile(join(dataDir, 'secret.key'), 'utf8'), 'base64');
+  const store = await openStore({ connection: server.connection, secretKeys: [key] });
+  onTestFinished(async () => {
+    await store.close();
+    await server.stop();
+  });
+  const numbers = store.drawer('number', z.number());
+  const acknowledged: number[] = [];
+  let writing = true;
+  const writers = [0, 1, 2, 3].map(async (writer) => {
+    for (let count = 0; writing; count += 1) {
+      const number = writer * 1e6 + count;
+      await numbers.set(`N${number}`, number).then(
+        () => acknowledged.push(number),
+        () => sleep(20),
+      );
+    }
+  });
+  const seen = new Set<number>();
+  for (let round = 0; round < 10; round += 1) {
+    await sleep(2_100); // one that dies again at once is brought back more and more slowly
+    const sofar = acknowledged.length;
+    process.kill(await postmaster(dataDir), 'SIGKILL');
+    await expect
+      .poll(
+        async () => {
+          const { status } = await readiness(bot.url);
+          seen.add(status);
+          return status === 200 && acknowledged.length > sofar + 20;
+        },
+        { timeout: 30_000, interval: 10 },
+      )
+      .toBe(true);
+  }
+  writing = false;
+  await Promise.all(writers);
+  expect(seen).toContain(503);
+  const { rows } = await store.pool.query(`select count(*)::int as count from dropline.keyv where key like 'number:%'`);
+  expect(rows[0].count).toBeGreaterThanOrEqual(acknowledged.length);
+  for (const number of acknowledged) expect(await numbers.get(`N${number}`)).toBe(number);
+  expect(bot.child.exitCode).toBeNull();
+  expect(await readiness(bot.url)).toEqual({ status: 200, database: true, worker: true });
+}, 180_000);
+
+async function postmaster(dataDir: string): Promise<number> {
+  return Number((await readFile(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+}

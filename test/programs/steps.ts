@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { handlerOf, type JobHandler, jobKind } from '../../src/jobs/index.ts';
+import type { Store } from '../../src/store/index.ts';
+
+export const stepCount = 7;
+
+/** Where a worker dies: before a step's effect, between the effect and its note, or after the note. */
+export interface Crash {
+  step: number;
+  where: 'before' | 'between' | 'after' | 'never';
+}
+
+export interface WorkerArgs {
+  connection: pg.ClientConfig;
+  secretKey: string;
+  kind: string;
+  crash: Crash;
+}
+
+export const stepsKind = (name: string) => jobKind(name, ['run']);
+
+/** A job of seven steps, each of which leaves a row behind: more than one row of a step means that it was done again. */
+export function stepsHandler(store: Store, name: string, crash?: Crash): JobHandler {
+  const dieAt = async (step: number, where: Crash['where']) => {
+    if (crash?.step !== step || crash.where !== where) return;
+    process.kill(process.pid, 'SIGKILL');
+    await sleep(60_000); // the signal comes before the next line would run
+  };
+  return handlerOf<{ run: string }>({
+    kind: stepsKind(name),
+    async run({ run }, context) {
+      for (let number = 0; number < stepCount; number += 1) {
+        await context.step(`step ${number}`, async () => {
+          await dieAt(number, 'before');
+          await store.pool.query('insert into effects (run, step) values ($1, $2)', [run, number]);
+          await dieAt(number, 'between');
+          if (crash?.where === 'never' && number === crash.step) {
+            process.stdout.write('waiting\n');
+            await sleep(60_000);
+          }
+          return number;
+        });
+        await dieAt(number, 'after');
+      }
+    },
+    giveUp: async () => {},
+  });
+}
