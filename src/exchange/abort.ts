@@ -7,7 +7,7 @@ import { setMaxListeners } from 'node:events';
 export async function within<T>(
   ms: number | undefined,
   outer: AbortSignal | undefined,
-  onLate: () => Error,
+  onLate: (() => Error) | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   outer?.throwIfAborted();
@@ -16,7 +16,7 @@ export async function within<T>(
   if (ms === undefined) return work(outer ?? new AbortController().signal);
   const controller = new AbortController();
   const forward = () => controller.abort(outer?.reason);
-  const timer = setTimeout(() => controller.abort(onLate()), ms);
+  const timer = setTimeout(() => controller.abort(onLate?.()), ms);
   outer?.addEventListener('abort', forward, { once: true });
   try {
     return await work(controller.signal);

@@ -9,11 +9,11 @@ export async function fetchToken(wire: Wire, redact: Redact, signal: AbortSignal
   const operation = 'signIn';
   const answer = await send(wire, { operation, signal });
   try {
-    await expectSuccess(answer, wire.limits.statusBytes, redact);
+    await expectSuccess(answer, { bytes: wire.limits.statusBytes, ms: wire.limits.callMs }, redact);
   } catch (error) {
     throw isExchangeError(error, 'refused') ? pageRefused(error) : error;
   }
-  const page = (await readBody(answer, wire.limits.pageBytes)).toString();
+  const page = (await readBody(answer, { bytes: wire.limits.pageBytes, ms: wire.limits.callMs })).toString();
   const token = findToken(page);
   if (token !== undefined && isToken(token)) return token;
   throw new ExchangeError(

@@ -18,11 +18,12 @@ export function parseAccount(baseUrl: string, username: string): Account {
     throw invalid('The account name must not contain a colon.');
   }
   if (/\p{Cc}/u.test(user)) throw invalid('The account name must not contain control characters.');
-  const basePath = base.pathname.replace(/\/+$/, '');
+  const path = `${base.pathname.replace(/\/+$/, '')}/${encodeSegment(user, 'account name')}`;
   return {
-    id: `${base.origin}${basePath}/${user}`,
+    // Encoded, so that no two accounts have one id: a slash may be part of a name.
+    id: `${base.origin}${path}`,
     origin: base.origin,
-    path: `${basePath}/${encodeSegment(user, 'account name')}/`,
+    path: `${path}/`,
     user,
   };
 }
@@ -40,6 +41,8 @@ export function parseServiceAddress(address: string): URL {
   if (url.search || url.hash || /[?#]$/.test(text)) {
     throw invalid('The service address must end before any "?" or "#".');
   }
+  // The same host, written as a full domain name.
+  url.hostname = url.hostname.replace(/\.$/, '');
   return url;
 }
 

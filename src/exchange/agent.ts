@@ -6,7 +6,7 @@ export interface ServiceAgentOptions {
   /** Host patterns that may be connected; without any, every public https host. */
   hosts?: readonly string[] | undefined;
   connectTimeoutMs?: number | undefined;
-  /** A certificate authority to trust besides the built-in ones' replacement; for services with a private one. */
+  /** Replaces the certificate authorities that Node trusts; for services with one of their own. */
   ca?: string | undefined;
   lookup?: LookupFunction | undefined;
 }

@@ -4,54 +4,69 @@ import { transportError } from './transport-errors.ts';
 import type { Answer } from './wire.ts';
 import { type Redact, shorten, wordsOf } from './words.ts';
 
-/** Reads a body to its end, or fails as soon as it is longer than it may be. */
-export async function readBody(answer: Answer, maxBytes: number): Promise<Buffer> {
+/** How much of a body may be read, and for how long; small answers have both. */
+export interface Bounds {
+  bytes: number;
+  ms: number;
+}
+
+/** Reads a body to its end, or fails as soon as it is longer or later than it may be. */
+export async function readBody(answer: Answer, { bytes, ms }: Bounds): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  let bytes = 0;
-  await consume(answer, (chunk) => {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw tooLong(answer.operation, maxBytes);
+  let length = 0;
+  await consume(answer, ms, (chunk) => {
+    length += chunk.length;
+    if (length > bytes) throw notAsDocumented(answer.operation, `over ${bytes} bytes`);
     chunks.push(chunk);
   });
   return Buffer.concat(chunks);
 }
 
 /** Gives each chunk to `take` as it comes: the cheapest way to read, for those who never need to wait. */
-export function consume({ body, signal, operation }: Answer, take: (chunk: Buffer) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    body.on('end', resolve);
-    body.on('error', (error) => reject(signal.aborted ? signal.reason : transportError(error, operation)));
+export function consume(answer: Answer, ms: number, take: (chunk: Buffer) => void): Promise<void> {
+  const { body, signal, operation } = answer;
+  return new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => body.destroy(tooLate(operation)), ms);
+    const settle = (end: () => void) => {
+      clearTimeout(timer);
+      end();
+    };
+    body.on('end', () => settle(resolve));
+    body.on('error', (error) =>
+      settle(() => reject(signal.aborted ? signal.reason : transportError(error, operation, true))),
+    );
     body.on('data', (chunk: Buffer) => {
       try {
         take(chunk);
       } catch (error) {
-        reject(error);
+        settle(() => reject(error));
         body.destroy();
       }
     });
   });
 }
 
-/** The chunks of a body, for those who work on them and hold back what follows. Leaving the loop early closes the connection. */
+/** The chunks of a body, for those who work on them and hold back what follows. Leaving the loop closes the connection. */
 export async function* chunksOf(answer: Answer): AsyncGenerator<Buffer> {
   try {
     yield* answer.body;
   } catch (error) {
     answer.signal.throwIfAborted();
-    throw transportError(error, answer.operation);
+    throw transportError(error, answer.operation, true);
   }
 }
 
 /** Throws unless the service said yes; the body of a refusal is read for its words. */
-export async function expectSuccess(answer: Answer, maxBytes: number, redact: Redact): Promise<void> {
+export async function expectSuccess(answer: Answer, bounds: Bounds, redact: Redact): Promise<void> {
   const encoding = answer.headers['content-encoding'] ?? 'identity';
-  if (answer.status >= 200 && answer.status < 300 && encoding === 'identity') return;
-  if (encoding !== 'identity') {
+  if (answer.status >= 200 && answer.status < 300) {
+    if (encoding === 'identity') return;
     answer.body.destroy();
     // None was asked for; taken as it comes, a file would be its own compressed copy.
     throw changedFormat(answer.operation, 'no content encoding', String(encoding), redact);
   }
-  throw refusal(answer, wordsOf(await beginning(answer, maxBytes)), redact);
+  const text = await beginning(answer, bounds);
+  throw refusal(answer, encoding === 'identity' ? wordsOf(text) : '', redact);
 }
 
 /** A refusal as an error. What its status and words mean beyond "no" is decided where the token is known: session.ts. */
@@ -66,30 +81,29 @@ export function refusal(answer: Pick<Answer, 'operation' | 'status'>, words: str
 
 export function changedFormat(operation: Operation, expected: string, came: string, redact: Redact): ExchangeError {
   const said = shorten(redact(came));
-  return new ExchangeError(
-    'changed-format',
-    `The service's answer to "${operations[operation].does}" is not as documented: expected ${expected}, got ${said || 'nothing'}.`,
-    { operation, said },
-  );
+  return notAsDocumented(operation, `expected ${expected}, got ${said || 'nothing'}`, said);
 }
 
-function tooLong(operation: Operation, maxBytes: number): ExchangeError {
-  const text = `The service's answer to "${operations[operation].does}" is not as documented: over ${maxBytes} bytes.`;
-  return new ExchangeError('changed-format', text, { operation });
+function notAsDocumented(operation: Operation, how: string, said?: string): ExchangeError {
+  const text = `The service's answer to "${operations[operation].does}" is not as documented: ${how}.`;
+  return new ExchangeError('changed-format', text, { operation, said });
+}
+
+function tooLate(operation: Operation): ExchangeError {
+  return new ExchangeError('timeout', `Could not ${operations[operation].does}: its answer took too long.`, {
+    operation,
+  });
 }
 
 /** As much of a body as may be kept; the rest, and an early end, do not matter for words. */
-export async function beginning(answer: Answer, maxBytes: number): Promise<string> {
+export async function beginning(answer: Answer, { bytes, ms }: Bounds): Promise<string> {
   const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of answer.body) {
-      chunks.push(chunk);
-      bytes += chunk.length;
-      if (bytes >= maxBytes) break;
-    }
-  } catch {
-    answer.signal.throwIfAborted();
-  }
-  return Buffer.concat(chunks).subarray(0, maxBytes).toString();
+  let length = 0;
+  const enough = new Error('enough');
+  await consume(answer, ms, (chunk) => {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= bytes) throw enough;
+  }).catch(() => answer.signal.throwIfAborted());
+  return Buffer.concat(chunks).subarray(0, bytes).toString();
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { changedFormat } from './answers.ts';
 import { contactView } from './entries.ts';
 import { ExchangeError } from './errors.ts';
+import { ListScanner } from './list-scanner.ts';
 import { eachEntry, readLists } from './lists.ts';
 import type { CallOptions, Session } from './session.ts';
 import { expectStatus } from './status.ts';
@@ -28,9 +28,20 @@ export function makeContact(fields: ContactFields & { email: string }): Contact 
   return fromJson(JSON.stringify(fields));
 }
 
-/** Changes the fields named and keeps all others, known or not. */
+/** Changes the fields named and keeps all others, known or not, in the very text they were written in. */
 export function editContact(contact: Contact, changes: ContactFields): Contact {
-  return fromJson(JSON.stringify({ ...JSON.parse(contact.json), ...changes }));
+  const members = new Map<string, string>();
+  const scanner = new ListScanner([], {
+    element() {},
+    wants: () => true,
+    value: (key, json) => members.set(key, json),
+  });
+  scanner.push(Buffer.from(contact.json));
+  scanner.end();
+  for (const [key, value] of Object.entries(changes)) {
+    if (value !== undefined) members.set(key, JSON.stringify(value));
+  }
+  return fromJson(`{${[...members].map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(',')}}`);
 }
 
 export function readContacts(session: Session, options: CallOptions = {}): Promise<ContactLists> {
@@ -38,14 +49,10 @@ export function readContacts(session: Session, options: CallOptions = {}): Promi
   return session.call(operation, options, async (token, signal) => {
     const answer = await session.ask({ operation, signal }, token);
     const contacts: ContactLists = { local: [], global: [] };
-    let kept = 0;
     const keep = (list: keyof ContactLists) =>
-      eachEntry(session, answer, list, contactView, (view, json) => {
-        kept += json.length;
-        if (kept > session.limits.listBytes) {
-          throw changedFormat(operation, `at most ${session.limits.listBytes} characters`, 'more', session.redact);
-        }
+      eachEntry(session, answer, list, contactView, session.limits.listBytes, (view, json) => {
         contacts[list].push({ ...view, json });
+        return true;
       });
     await readLists(session, answer, { lists: { ...keep('local'), ...keep('global') } });
     return contacts;
@@ -68,11 +75,10 @@ function sendList(
   contacts: readonly Contact[],
   options: CallOptions,
 ): Promise<void> {
-  const body = `[${contacts.map(({ json }) => json).join(',')}]`;
+  const json = `[${contacts.map((contact) => contact.json).join(',')}]`;
   return session.call(operation, options, async (token, signal) => {
-    const headers = { 'content-type': 'application/json' };
-    const answer = await session.ask({ operation, headers, body, signal }, token);
-    await expectStatus(answer, 'ok', session.limits, session.redact);
+    const answer = await session.ask({ operation, json, signal }, token);
+    await expectStatus(session, answer, 'ok');
   });
 }
 

@@ -28,14 +28,13 @@ async function commit(
   if (!Number.isFinite(timeToLive) || timeToLive < 0) {
     throw new ExchangeError('invalid-input', 'The time to live must be a number from 0 up.', { operation });
   }
-  const body = JSON.stringify({ desttime: timeToLive, ddmessage: message });
+  const json = JSON.stringify({ desttime: timeToLive, ddmessage: message });
   let sent = false;
   try {
     await session.call(operation, options, async (token, signal) => {
-      const headers = { 'content-type': 'application/json' };
       sent = true;
-      const answer = await session.ask({ operation, headers, body, signal }, token);
-      await expectStatus(answer, 'ok', session.limits, session.redact);
+      const answer = await session.ask({ operation, json, signal }, token);
+      await expectStatus(session, answer, 'ok');
     });
   } catch (error) {
     if (!sent || isExchangeError(error, 'unreachable', 'address-not-allowed')) throw error;

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { encodeSegment } from './address.ts';
-import { changedFormat, chunksOf, refusal } from './answers.ts';
+import { beginning, changedFormat, chunksOf, refusal } from './answers.ts';
 import { ExchangeError } from './errors.ts';
 import type { CallOptions, Session } from './session.ts';
-import { sayingOf, statusWord } from './status.ts';
+import { statusWord, unexpected } from './status.ts';
 import type { TokenInHand } from './tokens.ts';
 import type { Answer } from './wire.ts';
-import { type Redact, wordsOf } from './words.ts';
+import { wordsOf } from './words.ts';
 
 /** One file of an inbox item, as the history names it. */
 export interface InboxFile {
@@ -34,7 +34,7 @@ export async function download(session: Session, file: InboxFile, options: CallO
     const answer = await session.ask({ operation, path, signal }, token);
     try {
       const size = expectFraming(answer);
-      const stream = await expectFile(answer, file.name, size, token, session.redact);
+      const stream = await expectFile(session, answer, { name: file.name, size, token });
       return { size, type: headerOf(answer, 'content-type'), headers: answer.headers, stream };
     } catch (error) {
       answer.body.destroy();
@@ -49,43 +49,45 @@ function expectFraming(answer: Answer): number | undefined {
     const text = `The service sends something else than the whole file (HTTP ${answer.status}).`;
     throw new ExchangeError('changed-format', text, { operation: answer.operation, status: answer.status });
   }
+  const coding = headerOf(answer, 'transfer-encoding');
   const length = headerOf(answer, 'content-length');
-  if (length !== undefined && /^\d+$/.test(length)) return Number(length);
-  if (/\bchunked\b/i.test(headerOf(answer, 'transfer-encoding') ?? '')) return undefined;
+  // Chunks tell the end; any other coding, by itself or with them, goes on until the connection is cut.
+  if (coding !== undefined && /^\s*chunked\s*$/i.test(coding)) return undefined;
+  if (coding === undefined && length !== undefined && /^\d+$/.test(length)) return Number(length);
   const text = 'The service sends this file without its length, so nothing would tell whether it is complete.';
   throw new ExchangeError('changed-format', text, { operation: answer.operation, status: answer.status });
 }
 
 /** Tells a file from a refusal that comes with a status of success, as far as that can be told. */
 async function expectFile(
+  session: Session,
   answer: Answer,
-  name: string,
-  size: number | undefined,
-  token: TokenInHand,
-  redact: Redact,
+  { name, size, token }: { name: string; size: number | undefined; token: TokenInHand },
 ): Promise<Readable> {
   const type = headerOf(answer, 'content-type') ?? '';
+  if (/\bhtml\b/i.test(type) && !/\.x?html?$/i.test(name)) {
+    throw refusal(answer, wordsOf(await beginning(answer, session.small)), session.redact);
+  }
+  // An empty file is a file, but an empty answer may also be what an outworn token gets: a fresh one will tell.
+  if (size === 0 && !token.fresh) throw changedFormat(answer.operation, 'the file', '', session.redact);
   const chunks = chunksOf(answer);
-  const isPage = /\bhtml\b/i.test(type) && !/\.x?html?$/i.test(name);
-  const mayBeStatus = /\bjson\b/i.test(type) && !/json$/i.test(name);
-  if (!isPage && !mayBeStatus && (size !== 0 || token.fresh)) return toStream(chunks, [], answer);
+  if (!/\bjson\b/i.test(type) || /json$/i.test(name)) return toStream(chunks, [], answer);
+  const begun = await peek(chunks, session.limits.statusBytes);
+  const text = Buffer.concat(begun).toString();
+  if (statusWord(text) !== undefined) throw unexpected(session, answer, 'the file', text);
+  return toStream(chunks, begun, answer);
+}
+
+/** The first chunks, about so many bytes of them. */
+async function peek(chunks: AsyncGenerator<Buffer>, bytes: number): Promise<Buffer[]> {
   const begun: Buffer[] = [];
-  let bytes = 0;
-  while (bytes < longestRefusal) {
+  for (let length = 0; length < bytes; length += begun.at(-1)?.length ?? 0) {
     const { done, value } = await chunks.next();
     if (done) break;
     begun.push(value);
-    bytes += value.length;
   }
-  const text = Buffer.concat(begun).toString();
-  if (mayBeStatus && statusWord(text) === undefined) return toStream(chunks, begun, answer);
-  if (mayBeStatus) throw refusal(answer, sayingOf(text), redact);
-  // An empty file is a file, but an empty answer may also be what an outworn token gets: a fresh one will tell.
-  if (!isPage) throw changedFormat(answer.operation, 'the file', '', redact);
-  throw refusal(answer, wordsOf(text), redact);
+  return begun;
 }
-
-const longestRefusal = 64 * 1024;
 
 function toStream(chunks: AsyncGenerator<Buffer>, begun: Buffer[], answer: Answer): Readable {
   async function* all() {

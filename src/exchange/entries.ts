@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Views of the service's entries. Fields that we do not know pass, fields may be absent or null, what is documented as
- * text may come as a number. A view is for reading; what goes back to the service is the text that was read.
+ * Views of the service's entries. Fields that we do not know are passed over, fields may be absent or null, what is
+ * documented as text may come as a number. A view is for reading; what goes back to the service is the text as read.
  */
 
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
@@ -25,7 +25,7 @@ const contactFields = {
   nick: optionalText,
 };
 
-export const contactView = z.looseObject(contactFields).transform(({ email, number, language, groups, nick }) => ({
+export const contactView = z.object(contactFields).transform(({ email, number, language, groups, nick }) => ({
   email,
   number,
   language,
@@ -33,19 +33,17 @@ export const contactView = z.looseObject(contactFields).transform(({ email, numb
   nick,
 }));
 
-const receiverView = z
-  .looseObject({ ...contactFields, name: optionalText })
-  .transform(({ email, number, nick, name }) => ({
-    email,
-    number,
-    nick,
-    name,
-  }));
+const receiverView = z.object({ ...contactFields, name: optionalText }).transform(({ email, number, nick, name }) => ({
+  email,
+  number,
+  nick,
+  name,
+}));
 
-const fileReference = z.looseObject({ name: optionalText }).transform(({ name }) => ({ name }));
+const fileReference = z.object({ name: optionalText }).transform(({ name }) => ({ name }));
 
 export const historyEntryView = z
-  .looseObject({
+  .object({
     drop_type: optionalText,
     create_time: optionalSeconds,
     ttl: optionalText,
@@ -63,7 +61,7 @@ export const historyEntryView = z
   }));
 
 export const inboxItemView = z
-  .looseObject({
+  .object({
     ttl: optionalText,
     createtime: optionalSeconds,
     sender: optionalText,
@@ -72,11 +70,11 @@ export const inboxItemView = z
   })
   .transform(({ ttl, createtime, sender, files, url }) => ({ url, sender, createdAt: createtime, ttl, files }));
 
+/** An entry without a name could be anybody's file and could not be removed: here the name must be there. */
 export const uploadedFileView = z
-  .looseObject({ name: text, type: optionalText, size: optionalText })
+  .object({ name: text, type: optionalText, size: optionalText })
   .transform(({ name, type, size }) => ({ name, type, size }));
 
 export type HistoryEntry = z.infer<typeof historyEntryView>;
 export type InboxItem = z.infer<typeof inboxItemView>;
-/** An entry without a name could be anybody's file and could not be removed: here the name must be there. */
 export type UploadedFile = z.infer<typeof uploadedFileView>;

@@ -1,24 +1,21 @@
 import { z } from 'zod';
 import { encodeText } from './address.ts';
-import { changedFormat, readBody, refusal } from './answers.ts';
+import { readBody } from './answers.ts';
 import { type UploadedFile, uploadedFileView } from './entries.ts';
 import { ExchangeError } from './errors.ts';
 import { operations } from './operations.ts';
 import type { CallOptions, Session } from './session.ts';
-import { expectStatus, parseJson, sayingOf, statusWord } from './status.ts';
-import { wordsOf } from './words.ts';
+import { expectStatus, parseJson, unexpected } from './status.ts';
 
 /** Lists what is uploaded, and initialises the list on the service: without this call nothing can be dispatched. */
 export function listFiles(session: Session, options: CallOptions = {}): Promise<UploadedFile[]> {
   const operation = 'listFiles';
   return session.call(operation, options, async (token, signal) => {
-    const redact = session.redact;
     const answer = await session.ask({ operation, signal }, token);
-    const text = (await readBody(answer, session.limits.listBytes)).toString();
+    const text = (await readBody(answer, { bytes: session.limits.listBytes, ms: session.limits.callMs })).toString();
     const { success, data } = z.array(uploadedFileView).safeParse(parseJson(text));
     if (success) return data;
-    if (statusWord(text) !== undefined) throw refusal(answer, sayingOf(text), redact);
-    throw changedFormat(operation, 'a list of files, each with its name', wordsOf(text), redact);
+    throw unexpected(session, answer, 'a list of files, each with its name', text.slice(0, session.limits.statusBytes));
   });
 }
 
@@ -28,6 +25,6 @@ export async function removeFile(session: Session, name: string, options: CallOp
   const path = `${operations[operation].path}?filename=${encodeText(name, 'file name')}`;
   return session.call(operation, options, async (token, signal) => {
     const answer = await session.ask({ operation, path, signal }, token);
-    await expectStatus(answer, 'deldone', session.limits, session.redact);
+    await expectStatus(session, answer, 'deldone');
   });
 }

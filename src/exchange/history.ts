@@ -24,15 +24,19 @@ export function readHistory(session: Session, { signal, keep }: HistoryOptions =
   return session.call(operation, { signal }, async (token, inner) => {
     const answer = await session.ask({ operation, signal: inner }, token);
     const history: History = { entries: [], inbox: [], liveDrops: undefined };
+    const { historyBytes, listBytes } = session.limits;
     await readLists(session, answer, {
       lists: {
-        ...eachEntry(session, answer, 'history', historyEntryView, (entry) => {
-          if (keep === undefined || keep(entry)) history.entries.push(entry);
+        ...eachEntry(session, answer, 'history', historyEntryView, historyBytes, (entry) => {
+          const kept = keep === undefined || keep(entry);
+          if (kept) history.entries.push(entry);
+          return kept;
         }),
-        ...eachEntry(session, answer, 'inbox', inboxItemView, (item) => history.inbox.push(item)),
+        ...eachEntry(session, answer, 'inbox', inboxItemView, listBytes, (item) => history.inbox.push(item) > 0),
       },
-      value(key, json) {
-        if (key === 'live_drops' || key === 'live_drop') history.liveDrops = countOf(json);
+      wants: (key) => key === 'live_drops' || key === 'live_drop',
+      value(_, json) {
+        history.liveDrops = countOf(json);
       },
     });
     return history;
@@ -57,20 +61,22 @@ export interface Inbox {
 export function readInbox(session: Session, { signal, unless }: InboxOptions = {}): Promise<Inbox> {
   return session.call(operation, { signal }, async (token, inner) => {
     const ask = () => session.ask({ operation, signal: inner }, token);
-    if (unless === undefined) return scanInbox(session, await ask());
     const answer = await ask();
-    const { digest, chunks } = await digestOf(answer, session.limits.keptBytes);
+    if (unless === undefined) return scanArriving(session, answer);
+    const { digest, chunks } = await digestOf(session, answer);
     if (digest === unless) return { items: undefined, digest };
-    return chunks === undefined ? scanInbox(session, await ask()) : scanInbox(session, answer, { digest, chunks });
+    if (chunks === undefined) return scanArriving(session, await ask());
+    return { items: await scanInbox(session, answer, chunks), digest };
   });
 }
 
 /** Takes the digest of a body, and keeps the body too as long as it is small. */
-async function digestOf(answer: Answer, keptBytes: number): Promise<{ digest: string; chunks: Buffer[] | undefined }> {
+async function digestOf(session: Session, answer: Answer): Promise<{ digest: string; chunks: Buffer[] | undefined }> {
+  const { keptBytes, callMs } = session.limits;
   const hash = createHash('sha256');
   let chunks: Buffer[] | undefined = [];
   let bytes = 0;
-  await consume(answer, (chunk) => {
+  await consume(answer, callMs, (chunk) => {
     hash.update(chunk);
     bytes += chunk.length;
     if (bytes > keptBytes) chunks = undefined;
@@ -79,19 +85,23 @@ async function digestOf(answer: Answer, keptBytes: number): Promise<{ digest: st
   return { digest: hash.digest('base64url'), chunks };
 }
 
-/** Scans an answer as it arrives, taking its digest on the way, or one that was kept. */
+/** Scans an answer as it arrives and takes its digest on the way. */
+async function scanArriving(session: Session, answer: Answer): Promise<Inbox> {
+  const hash = createHash('sha256');
+  const items = await scanInbox(session, answer, hashing(chunksOf(answer), hash));
+  return { items, digest: hash.digest('base64url') };
+}
+
 async function scanInbox(
   session: Session,
   answer: Answer,
-  kept?: { digest: string; chunks: Buffer[] },
-): Promise<Inbox> {
-  const hash = createHash('sha256');
+  chunks: AsyncIterable<Buffer> | Buffer[],
+): Promise<InboxItem[]> {
   const items: InboxItem[] = [];
-  await readLists(session, answer, {
-    lists: eachEntry(session, answer, 'inbox', inboxItemView, (item) => items.push(item)),
-    chunks: kept?.chunks ?? hashing(chunksOf(answer), hash),
-  });
-  return { items, digest: kept?.digest ?? hash.digest('base64url') };
+  const take = (item: InboxItem) => items.push(item) > 0;
+  const lists = eachEntry(session, answer, 'inbox', inboxItemView, session.limits.listBytes, take);
+  await readLists(session, answer, { lists, chunks });
+  return items;
 }
 
 async function* hashing(chunks: AsyncIterable<Buffer>, hash: ReturnType<typeof createHash>) {

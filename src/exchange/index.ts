@@ -1,4 +1,4 @@
-export { parseAccount, parseServiceAddress } from './address.ts';
+export { parseAccount } from './address.ts';
 export { createServiceAgent, type ServiceAgentOptions } from './agent.ts';
 export { type Contact, type ContactFields, type ContactLists, editContact, makeContact } from './contacts.ts';
 export { createExchange, type Exchange, type ExchangeOptions } from './create-exchange.ts';
@@ -7,9 +7,8 @@ export type { Download, InboxFile } from './download.ts';
 export type { HistoryEntry, InboxItem, UploadedFile } from './entries.ts';
 export { ExchangeError, type ExchangeErrorCode, isExchangeError } from './errors.ts';
 export type { History, HistoryOptions, Inbox, InboxOptions } from './history.ts';
-export { createHostPolicy, type HostPolicy } from './host-policy.ts';
-export { defaultLimits, type Limits } from './limits.ts';
-export { type Operation, operations } from './operations.ts';
+export type { Limits } from './limits.ts';
+export type { Operation } from './operations.ts';
 export type { CallOptions, Log } from './session.ts';
 export { createMemoryTokens, type StoredToken, type TokenStore } from './tokens.ts';
 export type { FileSource, UploadOptions } from './upload.ts';

@@ -1,4 +1,4 @@
-/** How long and how much. Tests set them small; nobody else needs to. */
+/** How long and how much. Tests set them small; who runs a service with a shorter life of tokens sets that. */
 export interface Limits {
   /** From the end of a request to the headers of its answer; also how long the service may stop reading an upload. */
   answerMs: number;
@@ -12,8 +12,10 @@ export interface Limits {
   pageBytes: number;
   /** Of a status answer, and of a refusal's words. */
   statusBytes: number;
-  /** Of a list that is kept whole: contacts, uploaded files. */
+  /** Of a list that is kept whole: contacts, uploaded files, the inbox. */
   listBytes: number;
+  /** Of the history entries that are kept. */
+  historyBytes: number;
   /** Of one entry of a list, or one value, within an answer of any length. */
   entryBytes: number;
   /** An answer up to this size is kept while its digest is taken, so that a changed one need not be asked for again. */
@@ -25,9 +27,10 @@ export const defaultLimits: Limits = {
   idleMs: 60_000,
   callMs: 5 * 60_000,
   tokenLifeMs: 12 * 60_000,
-  pageBytes: 2 * 1024 * 1024,
+  pageBytes: 1024 * 1024,
   statusBytes: 64 * 1024,
   listBytes: 16 * 1024 * 1024,
+  historyBytes: 128 * 1024 * 1024,
   entryBytes: 8 * 1024 * 1024,
   keptBytes: 1024 * 1024,
 };

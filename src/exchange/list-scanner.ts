@@ -3,8 +3,9 @@ import { isUtf8 } from 'node:buffer';
 export interface ListVisitor {
   /** The raw JSON text of one element of a wanted list. */
   element(list: string, json: string, index: number): void;
-  /** The raw JSON text of any other value at the top level that is no list or object. */
+  /** The raw JSON text of each other value at the top level that `wants` asks for. */
   value?(key: string, json: string): void;
+  wants?(key: string): boolean;
 }
 
 /** The bytes are not a JSON object, or hold a wanted list twice, or an entry over the limit. */
@@ -60,7 +61,7 @@ export class ListScanner {
   #pieces: Buffer[] | undefined;
   #pieceBytes = 0;
 
-  constructor(wanted: readonly string[], visitor: ListVisitor, maxEntryBytes: number) {
+  constructor(wanted: readonly string[], visitor: ListVisitor, maxEntryBytes = Number.POSITIVE_INFINITY) {
     this.#wanted = new Set(wanted);
     this.#visitor = visitor;
     this.#maxEntryBytes = maxEntryBytes;
@@ -98,7 +99,7 @@ export class ListScanner {
         break;
       case 'value':
         if (this.#wanted.has(this.#key) && byte === openBracket) return this.#beginList(at);
-        return this.#begin(chunk, at, this.#visitor.value !== undefined && byte !== openBrace && byte !== openBracket);
+        return this.#begin(chunk, at, this.#visitor.wants?.(this.#key) === true);
       case 'first-element':
       case 'element':
         if (byte === closeBracket && this.#expecting === 'first-element') return this.#expect('comma', at);

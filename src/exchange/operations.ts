@@ -1,21 +1,32 @@
-/**
- * The eleven operations of the service's API, in the order of its documentation.
- *
- * `repeatable`: a request that the service refused may go out once more with a fresh token. The two that reach other
- * people are never repeated: that their token is good is proven by the call just before them.
- */
+interface OperationFacts {
+  method: 'GET' | 'POST';
+  /** Below the account's path; a download's is told by its file. */
+  path?: string;
+  /** Completes "could not …". */
+  does: string;
+  /** Reaches other people: goes out once, on a connection of its own, and is never repeated. */
+  commits?: true;
+  /** Takes as long as its file needs; all else is over in `callMs`. */
+  transfers?: true;
+}
+
+/** The eleven operations of the service's API, in the order of its documentation. */
 export const operations = {
-  signIn: { method: 'GET', path: '', does: 'open the account page', repeatable: false },
-  readContacts: { method: 'GET', path: 'cgi/contacts_read.cgi', does: 'read the contacts', repeatable: true },
-  replaceContacts: { method: 'POST', path: 'cgi/contacts_add.cgi', does: 'replace the contacts', repeatable: true },
-  setReceivers: { method: 'POST', path: 'cgi/receivers_set.cgi', does: 'set the receivers', repeatable: true },
-  listFiles: { method: 'GET', path: 'cgi/get_files.cgi', does: 'list the uploaded files', repeatable: true },
-  removeFile: { method: 'GET', path: 'cgi/remove_file.cgi', does: 'remove an uploaded file', repeatable: true },
-  upload: { method: 'POST', path: 'cgi/upload.cgi', does: 'upload a file', repeatable: true },
-  createDispatch: { method: 'POST', path: 'cgi/createdrop.cgi', does: 'create the dispatch', repeatable: false },
-  grantAccess: { method: 'POST', path: 'cgi/givedrop.cgi', does: 'grant upload access', repeatable: false },
-  readHistory: { method: 'GET', path: 'cgi/get_history.cgi', does: 'read the history', repeatable: true },
-  download: { method: 'GET', path: '', does: 'download a file', repeatable: true },
-} as const;
+  signIn: { method: 'GET', path: '', does: 'open the account page' },
+  readContacts: { method: 'GET', path: 'cgi/contacts_read.cgi', does: 'read the contacts' },
+  replaceContacts: { method: 'POST', path: 'cgi/contacts_add.cgi', does: 'replace the contacts' },
+  setReceivers: { method: 'POST', path: 'cgi/receivers_set.cgi', does: 'set the receivers' },
+  listFiles: { method: 'GET', path: 'cgi/get_files.cgi', does: 'list the uploaded files' },
+  removeFile: { method: 'GET', path: 'cgi/remove_file.cgi', does: 'remove an uploaded file' },
+  upload: { method: 'POST', path: 'cgi/upload.cgi', does: 'upload a file', transfers: true },
+  createDispatch: { method: 'POST', path: 'cgi/createdrop.cgi', does: 'create the dispatch', commits: true },
+  grantAccess: { method: 'POST', path: 'cgi/givedrop.cgi', does: 'grant upload access', commits: true },
+  readHistory: { method: 'GET', path: 'cgi/get_history.cgi', does: 'read the history' },
+  download: { method: 'GET', does: 'download a file', transfers: true },
+} as const satisfies Record<string, OperationFacts>;
 
 export type Operation = keyof typeof operations;
+
+export function factsOf(operation: Operation): OperationFacts {
+  return operations[operation];
+}

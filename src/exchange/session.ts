@@ -1,9 +1,9 @@
 import { unlessAborted, within } from './abort.ts';
 import { fetchToken } from './account-page.ts';
-import { expectSuccess } from './answers.ts';
+import { type Bounds, expectSuccess } from './answers.ts';
 import { ExchangeError, isExchangeError } from './errors.ts';
 import type { Limits } from './limits.ts';
-import { type Operation, operations } from './operations.ts';
+import { factsOf, type Operation } from './operations.ts';
 import { createTokenKeeper, type TokenInHand, type TokenStore } from './tokens.ts';
 import { type Answer, type Request, send, type Wire } from './wire.ts';
 import { createRedactor, type Redact } from './words.ts';
@@ -17,6 +17,8 @@ export interface Log {
 /** An account's conversation with the service: every operation goes through `call`. */
 export interface Session {
   limits: Limits;
+  /** The bounds of a status answer and of a refusal. */
+  small: Bounds;
   /** Sends a request with the token in hand and passes on its answer if the status says success. */
   ask(request: Omit<Request, 'token'>, token: TokenInHand): Promise<Answer>;
   /** Runs `attempt` with a live token, and once more with a fresh one if it was refused and repeating is harmless. */
@@ -41,38 +43,46 @@ export interface SessionOptions {
   log: Log | undefined;
 }
 
-/** Transfers take as long as they take; all else is over in `callMs`. */
-const unhurried: Operation[] = ['upload', 'download'];
+/** A token that has just been good is not what a missing file is about: no need to spend another on it. */
+const justNowMs = 30_000;
 
 export function createSession({ wire, secrets, tokens, clock, log }: SessionOptions): Session {
   const { account, limits } = wire;
   const { redact, learn } = createRedactor(secrets);
+  const small = { bytes: limits.statusBytes, ms: limits.callMs };
   const keeper = createTokenKeeper({
     store: tokens,
     account: account.id,
     lifeMs: limits.tokenLifeMs,
     clock,
-    fetch: () => timed('signIn', {}, (signal) => fetchToken(wire, redact, signal)),
+    fetch: () => logged('signIn', () => bounded('signIn', undefined, (signal) => fetchToken(wire, redact, signal))),
   });
+  let proven = { value: '', at: 0 };
 
-  /** Bounds a call in time and writes its line in the log. */
-  async function timed<T>(operation: Operation, options: CallOptions, work: (signal: AbortSignal) => Promise<T>) {
+  /** Gives up with a sentence when it takes longer than a call may. */
+  function bounded<T>(
+    operation: Operation,
+    signal: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<T>,
+  ) {
+    const late = () =>
+      new ExchangeError('timeout', `Could not ${factsOf(operation).does}: it took too long.`, { operation });
+    return within(limits.callMs, signal, late, work);
+  }
+
+  async function logged<T>(operation: Operation, work: () => Promise<T>): Promise<T> {
     const started = clock();
     const line = () => ({ operation, account: account.id, ms: clock() - started });
-    const late = () =>
-      new ExchangeError('timeout', `Could not ${operations[operation].does}: it took too long.`, { operation });
     try {
-      const result = await within(
-        unhurried.includes(operation) ? undefined : limits.callMs,
-        options.signal,
-        late,
-        work,
-      );
+      const result = await work();
       log?.debug(line(), 'exchange call');
       return result;
     } catch (error) {
-      const known = isExchangeError(error) ? { code: error.code, status: error.status } : { code: 'aborted' };
-      log?.warn({ ...line(), ...known }, 'exchange call failed');
+      const code = error instanceof Error ? error.name : 'aborted';
+      log?.warn(
+        { ...line(), ...(isExchangeError(error) ? { code: error.code, status: error.status } : { code }) },
+        'exchange call failed',
+      );
       throw error;
     }
   }
@@ -81,56 +91,66 @@ export function createSession({ wire, secrets, tokens, clock, log }: SessionOpti
     learn(token.value);
     const at = clock();
     const result = await attempt(token, signal);
-    // What the service did is done: a store that fails now must not make it look undone.
-    await keeper.used(token, at).catch((error: unknown) => {
-      log?.warn({ account: account.id, err: error }, 'token use not noted');
-    });
+    proven = { value: token.value, at };
+    // What the service did is done: a store that fails or hangs now must not make it look undone.
+    keeper
+      .used(token, at)
+      .catch((error: unknown) => log?.warn({ account: account.id, err: error }, 'token use not noted'));
     return result;
+  }
+
+  /** Whether a fresh token might help. A refusal has no documented shape, so nearly every answer may be about the token. */
+  function mayBeAboutToken(error: unknown, token: TokenInHand): boolean {
+    if (token.fresh || !isExchangeError(error, 'refused', 'changed-format', 'not-found')) return false;
+    return error.code !== 'not-found' || proven.value !== token.value || clock() - proven.at > justNowMs;
+  }
+
+  async function withToken<T>(operation: Operation, signal: AbortSignal, attempt: Attempt<T>): Promise<T> {
+    const { commits = false } = factsOf(operation);
+    const token = await bounded(operation, signal, (inner) => unlessAborted(keeper.current(), inner));
+    try {
+      return await attemptOnce(attempt, token, signal);
+    } catch (error) {
+      if (commits || !mayBeAboutToken(error, token)) throw meaningOf(error);
+      // Asking for another token also tells wrong credentials from a wrong token.
+      const another = await bounded(operation, signal, (inner) =>
+        unlessAborted(keeper.renew(token.value), inner),
+      ).catch((renewal: unknown) => {
+        // That the service gives no further token says less than what it said first.
+        throw isExchangeError(renewal, 'refused') ? meaningOf(error) : renewal;
+      });
+      return await attemptOnce(attempt, another, signal).catch((again: unknown) => {
+        throw meaningOf(again);
+      });
+    }
   }
 
   return {
     limits,
+    small,
     redact,
     async ask(request, token) {
       const answer = await send(wire, { ...request, token: token.value });
-      await expectSuccess(answer, limits.statusBytes, redact);
+      await expectSuccess(answer, small, redact);
       return answer;
     },
-    call: (operation, options, attempt) =>
-      timed(operation, options, async (signal) => {
-        const token = await unlessAborted(keeper.current(), signal);
-        try {
-          return await attemptOnce(attempt, token, signal);
-        } catch (error) {
-          if (!isAnswered(error) || token.fresh || !operations[operation].repeatable) throw meaningOf(error);
-          // A refusal has no documented shape, so this may or may not have been about the token. Asking for another
-          // also tells wrong credentials from a wrong token.
-          const another = await unlessAborted(keeper.renew(token.value), signal);
-          return await attemptOnce(attempt, another, signal).catch((again: unknown) => {
-            throw meaningOf(again);
-          });
-        }
+    call: (operation, { signal }, attempt) =>
+      logged(operation, () => {
+        if (!factsOf(operation).transfers)
+          return bounded(operation, signal, (inner) => withToken(operation, inner, attempt));
+        // The caller's own signal: it must stay good for a stream that outlives the call.
+        return within(undefined, signal, undefined, (inner) => withToken(operation, inner, attempt));
       }),
-    async signIn(options) {
-      await unlessAborted(keeper.renew((await tokens.read(account.id))?.value), options.signal);
-    },
+    signIn: ({ signal }) => bounded('signIn', signal, (inner) => unlessAborted(keeper.fetchAnew(), inner)),
   };
 }
 
-function isAnswered(error: unknown): boolean {
-  return isExchangeError(error, 'refused', 'changed-format', 'not-found');
-}
-
-/** A refusal that is about the token although the token is fresh; the credentials are good, or there were no token. */
+/** A refusal that is about the token although that is fresh. The credentials are good: with others there is no token. */
 function meaningOf(error: unknown): unknown {
   if (!isExchangeError(error, 'refused')) return error;
   const { operation, status, said = '' } = error;
   const aboutToken = status === 401 || (status === 403 && !said) || /csrf|token/i.test(said);
   if (!aboutToken) return error;
-  return new ExchangeError('token-refused', `The service does not accept its own token. ${error.message}`, {
-    operation,
-    status,
-    said,
-    cause: error,
-  });
+  const details = { operation, status, said, cause: error };
+  return new ExchangeError('token-refused', `The service does not accept its own token. ${error.message}`, details);
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { changedFormat, readBody, refusal } from './answers.ts';
-import type { Limits } from './limits.ts';
+import type { ExchangeError } from './errors.ts';
+import type { Session } from './session.ts';
 import type { Answer } from './wire.ts';
-import { type Redact, wordsOf } from './words.ts';
+import { wordsOf } from './words.ts';
 
 const statusAnswer = z.looseObject({ status: z.union([z.string(), z.looseObject({})]) });
 
@@ -10,12 +11,16 @@ const statusAnswer = z.looseObject({ status: z.union([z.string(), z.looseObject(
 const wordFields = ['code', 'status', 'state', 'result', 'value', 'message'];
 
 /** Passes if the answer says exactly `expected`; every other answer is a refusal, or a format we do not know. */
-export async function expectStatus(answer: Answer, expected: string, limits: Limits, redact: Redact): Promise<void> {
-  const text = (await readBody(answer, limits.statusBytes)).toString();
-  const word = statusWord(text);
-  if (word?.toLowerCase() === expected) return;
-  if (word !== undefined) throw refusal(answer, sayingOf(text), redact);
-  throw changedFormat(answer.operation, `{"status":"${expected}"}`, wordsOf(text), redact);
+export async function expectStatus(session: Session, answer: Answer, expected: string): Promise<void> {
+  const text = (await readBody(answer, session.small)).toString();
+  if (statusWord(text)?.toLowerCase() === expected) return;
+  throw unexpected(session, answer, `{"status":"${expected}"}`, text);
+}
+
+/** What came instead of what was expected: a refusal, if it is a status answer, else a format we do not know. */
+export function unexpected(session: Session, answer: Answer, expected: string, text: string): ExchangeError {
+  if (statusWord(text) !== undefined) return refusal(answer, sayingOf(text), session.redact);
+  return changedFormat(answer.operation, expected, wordsOf(text), session.redact);
 }
 
 /** The word of a status answer, plain or structured; undefined if this is none. */
@@ -26,12 +31,14 @@ export function statusWord(text: string): string | undefined {
   for (const field of wordFields) {
     const value = data.status[field];
     if (typeof value === 'string') return value;
+    // A number that means success says no word; one that does not is a refusal, whatever words come with it.
+    if (typeof value === 'number' && value !== 0 && (value < 200 || value > 299)) return String(value);
   }
   return undefined;
 }
 
-/** What a refusing status says beyond its word, where it says anything. */
-export function sayingOf(text: string): string {
+/** What a status answer says beyond its word, where it says anything. */
+function sayingOf(text: string): string {
   const { status, ...rest } = statusAnswer.parse(parseJson(text));
   const parts = typeof status === 'string' ? [status] : Object.values(status);
   return [...parts, ...Object.values(rest)].filter((part) => typeof part === 'string').join(': ');

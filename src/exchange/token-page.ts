@@ -1,18 +1,28 @@
 import { load } from 'cheerio';
+import { walkHtml } from './html.ts';
+
+/** A page has one token, some a form more; a page of a hundred thousand is none of the service's. */
+const mostInputs = 100;
 
 /**
  * Finds the token on the account's page as a browser would: comments, scripts and templates hold none, attributes come
  * in any order, quoting and case, entities are decoded. A hidden input goes before others of that name.
  */
 export function findToken(html: string): string | undefined {
-  const $ = load(html);
-  const inputs = $('input[name="csrftoken" i]').toArray();
-  const hidden = inputs.filter((input) => $(input).attr('type')?.toLowerCase() === 'hidden');
-  for (const input of [...hidden, ...inputs]) {
-    const value = $(input).attr('value')?.trim();
-    if (value) return value;
-  }
-  return undefined;
+  const hidden: string[] = [];
+  const others: string[] = [];
+  let looked = 0;
+  walkHtml(html, {
+    tag(text) {
+      if (!/^<input[\s/]/i.test(text) || !/csrftoken/i.test(text)) return;
+      looked += 1;
+      if (looked > mostInputs) return;
+      const input = load(text, null, false)('input[name="csrftoken" i]');
+      const value = input.attr('value')?.trim();
+      if (value) (input.attr('type')?.toLowerCase() === 'hidden' ? hidden : others).push(value);
+    },
+  });
+  return hidden[0] ?? others[0];
 }
 
 /** A token travels in a header: visible characters of ASCII, nothing that could end the line. */

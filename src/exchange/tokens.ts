@@ -36,7 +36,7 @@ export function createMemoryTokens(): TokenStore {
 }
 
 export interface TokenInHand extends StoredToken {
-  /** Fetched for this very call: if it is refused, its age is not the reason. */
+  /** Fetched while the call waited for it: if it is refused, its age is not the reason. */
   fresh: boolean;
 }
 
@@ -45,6 +45,8 @@ export interface TokenKeeper {
   current(): Promise<TokenInHand>;
   /** Another token than the one that was refused; fetched by one caller at a time, however many wait. */
   renew(refused?: string): Promise<TokenInHand>;
+  /** A token from the page as it is now, whatever is kept or under way: proves address, account and key. */
+  fetchAnew(): Promise<void>;
   /** Notes a valid use, which prolongs the token's life. */
   used(token: TokenInHand, at: number): Promise<void>;
 }
@@ -67,16 +69,20 @@ export function createTokenKeeper({ store, account, lifeMs, clock, fetch }: Toke
     return token !== undefined && token.value !== except && alive(token) ? { ...token, fresh: false } : undefined;
   }
 
+  async function fetchAndKeep(): Promise<StoredToken> {
+    const lastUsed = clock();
+    const token = { value: await fetch(), lastUsed };
+    await store.write(account, token);
+    return token;
+  }
+
   function fetchOnce(refused: string | undefined): Promise<TokenInHand> {
     renewing ??= store
       .exclusively(account, async () => {
         // Somebody else, here or in another process, may have renewed it while we waited.
         const renewed = await kept(refused);
         if (renewed !== undefined) return renewed;
-        const lastUsed = clock();
-        const token = { value: await fetch(), lastUsed };
-        await store.write(account, token);
-        return { ...token, fresh: true };
+        return { ...(await fetchAndKeep()), fresh: true };
       })
       .finally(() => {
         renewing = undefined;
@@ -93,6 +99,9 @@ export function createTokenKeeper({ store, account, lifeMs, clock, fetch }: Toke
   return {
     current: async () => (await kept()) ?? renew(),
     renew,
+    async fetchAnew() {
+      await store.exclusively(account, fetchAndKeep);
+    },
     async used(token, at) {
       if (at - token.lastUsed < lifeMs / 10) return; // one write in a while, not one a call
       const now = await store.read(account);

@@ -22,6 +22,11 @@ const connecting: Record<string, string> = {
   UNABLE_TO_GET_ISSUER_CERT: 'its certificate comes from an authority that is not trusted here',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate comes from an authority that is not trusted here',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
+  UND_ERR_CLOSED: 'the connections to it were closed',
+};
+
+/** What mostly happens at the beginning of a connection, but may also happen later. */
+const breaking: Record<string, string> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak https there',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak https there',
 };
@@ -35,30 +40,34 @@ const stalling: Record<string, string> = {
 /**
  * Puts into words what undici, a socket or TLS reported; what is ours already stays as it is. The code `unreachable`
  * is given only where the request cannot have been seen: a dispatch that failed so did not happen.
+ *
+ * @param answered whether the headers of an answer had come
  */
-export function transportError(error: unknown, operation: Operation): ExchangeError {
+export function transportError(error: unknown, operation: Operation, answered = false): ExchangeError {
   if (error instanceof ExchangeError) return error;
-  const { code, syscall, name } = traits(error);
-  const details = { operation, cause: error };
+  const { code, syscall, name, message } = traits(error);
+  // The error itself may hold what was received, and with it our own headers, if the service repeats them.
+  const details = { operation, cause: Object.assign(new Error(message), { code }) };
   const failed = `Could not ${operations[operation].does}`;
   const atDialling = syscall === 'connect' || syscall === 'getaddrinfo';
   const unreachable = atDialling ? (dialling[code] ?? stalling[code] ?? code) : connecting[code];
   if (unreachable !== undefined) return new ExchangeError('unreachable', `${failed}: ${unreachable}.`, details);
   const stalled = stalling[code];
   if (stalled !== undefined) return new ExchangeError('timeout', `${failed}: ${stalled}.`, details);
-  if (name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return new ExchangeError('changed-format', `${failed}: what answered does not speak HTTP properly.`, details);
+  if (!answered && (name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW')) {
+    return new ExchangeError('not-the-service', `${failed}: what answered does not speak HTTP properly.`, details);
   }
-  return new ExchangeError('cut-short', `${failed}: the connection broke off${code && ` (${code})`}.`, details);
+  const broke = breaking[code] ?? `the connection broke off${code && ` (${code})`}`;
+  return new ExchangeError('cut-short', `${failed}: ${broke}.`, details);
 }
 
-function traits(error: unknown): { code: string; syscall: string; name: string } {
-  if (!(error instanceof Error)) return { code: '', syscall: '', name: '' };
+function traits(error: unknown): { code: string; syscall: string; name: string; message: string } {
+  if (!(error instanceof Error)) return { code: '', syscall: '', name: '', message: '' };
   // Several addresses were tried and each failed; the first failure is as good as any.
   if (error instanceof AggregateError && error.errors.length > 0) return traits(error.errors[0]);
   const text = (key: 'code' | 'syscall') => {
     const value = (error as Error & { [K in typeof key]?: unknown })[key];
     return typeof value === 'string' ? value : '';
   };
-  return { code: text('code'), syscall: text('syscall'), name: error.name };
+  return { code: text('code'), syscall: text('syscall'), name: error.name, message: error.message };
 }

@@ -42,10 +42,10 @@ export async function upload(session: Session, source: FileSource, options: Uplo
       const headers = { 'content-type': frame.contentType, 'content-length': String(body.length) };
       const answer = await session.ask({ operation, headers, body, signal }, token);
       if (!body.readableEnded) {
-        const words = `answered before it had the whole file: ${wordsOf(await beginning(answer, session.limits.statusBytes))}`;
+        const words = `answered before it had the whole file: ${wordsOf(await beginning(answer, session.small))}`;
         throw refusal(answer, words, session.redact);
       }
-      await expectStatus(answer, 'done', session.limits, session.redact);
+      await expectStatus(session, answer, 'done');
     } catch (error) {
       throw body.failure ?? error;
     } finally {
@@ -80,7 +80,11 @@ class UploadBody extends Readable {
       if (bytes > size) return this.#fail(wrongLength(`more than the ${size} bytes it was said to have`));
       this.#idle.refresh();
       if (!this.push(chunk)) source.pause();
-      onProgress?.(bytes);
+      try {
+        onProgress?.(bytes);
+      } catch (error) {
+        this.#fail(error as Error);
+      }
     });
     source.on('end', () => {
       if (bytes !== size) return this.#fail(wrongLength(`${bytes} bytes instead of the ${size} it was said to have`));

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Account } from './address.ts';
 import type { Limits } from './limits.ts';
-import { type Operation, operations } from './operations.ts';
+import { factsOf, type Operation } from './operations.ts';
 import { transportError } from './transport-errors.ts';
 
 /** What every request needs to know of the account; nothing of what a request is about. */
@@ -19,7 +19,9 @@ export interface Request {
   path?: string;
   token?: string;
   headers?: Record<string, string>;
-  body?: string | Readable;
+  body?: Readable;
+  /** A body of JSON, written already. */
+  json?: string;
   signal: AbortSignal;
 }
 
@@ -34,8 +36,7 @@ export interface Answer {
 /** Sends one request and resolves with the headers of its answer, whatever its status. The body is the caller's to end. */
 export async function send(wire: Wire, request: Request): Promise<Answer> {
   const { operation, signal } = request;
-  const { method, path } = operations[operation];
-  const committing = operation === 'createDispatch' || operation === 'grantAccess';
+  const { method, path = '', commits = false } = factsOf(operation);
   try {
     const response = await wire.dispatcher.request({
       origin: wire.account.origin,
@@ -44,14 +45,15 @@ export async function send(wire: Wire, request: Request): Promise<Answer> {
       headers: {
         authorization: wire.authorization,
         ...(request.token === undefined ? {} : { 'csrf-token': request.token }),
+        ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
         ...request.headers,
       },
-      body: request.body ?? null,
+      body: request.body ?? request.json ?? null,
       signal,
       headersTimeout: wire.limits.answerMs,
       bodyTimeout: wire.limits.idleMs,
       // Asks for a connection of its own: see agent.ts.
-      reset: committing,
+      reset: commits,
     });
     const { statusCode: status, headers, body } = response;
     // Whoever reads it is told what goes wrong. A body that is given up unread fails too, with nobody to tell: without

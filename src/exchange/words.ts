@@ -1,4 +1,5 @@
 import { load } from 'cheerio';
+import { walkHtml } from './html.ts';
 
 /** Takes an account's secrets out of a text that a stranger wrote. */
 export type Redact = (text: string) => string;
@@ -10,37 +11,54 @@ export interface Redactor {
 }
 
 export function createRedactor(secrets: readonly string[]): Redactor {
-  const tokens: string[] = [];
+  const fixed = secrets.flatMap(spellings);
+  let tokens: string[] = [];
   return {
     redact(text) {
       // The longest first: one may contain another. An empty or tiny one would take every text to pieces.
-      const known = [...secrets, ...tokens].filter((secret) => secret.length >= 4);
+      const known = [...fixed, ...tokens].filter((secret) => secret.length >= 4);
       known.sort((a, b) => b.length - a.length);
-      return known.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text);
+      return known
+        .reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text)
+        .replace(/(csrf-?token["']?\s*[:=]\s*["']?)[^\s"',;<>}]+/gi, '$1[secret]');
     },
     learn(token) {
-      if (tokens.includes(token)) return;
-      tokens.push(token);
-      if (tokens.length > 10) tokens.shift();
+      if (!tokens.includes(token)) tokens = [...tokens, token].slice(-10);
     },
   };
+}
+
+/** A secret as it stands in plain text, in JSON and in an address. */
+function spellings(secret: string): string[] {
+  return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())];
 }
 
 const shown = 200;
 
 /** A line that fits into a message: white space folded, control characters gone, cut at 200 characters. */
 export function shorten(text: string): string {
-  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  const line = text
+    .slice(0, 20_000)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
   const characters = Array.from(line.slice(0, shown * 2));
   return line.length <= shown ? line : `${characters.slice(0, shown - 1).join('')}…`;
 }
 
 /** What an answer says to a person, whatever it is written in: HTML, JSON or plain text. */
 export function wordsOf(body: string): string {
-  if (/^\s*</.test(body)) {
-    const $ = load(body);
-    $('script, style').remove();
-    return $('body').text().trim() || $('title').text();
-  }
-  return body;
+  if (!/^\s*</.test(body)) return body;
+  let words = '';
+  let title = '';
+  walkHtml(body, {
+    tag(text) {
+      if (title === '' && /^<title/i.test(text))
+        title = body.slice(body.indexOf(text) + text.length).split('<', 1)[0] ?? '';
+    },
+    text(text) {
+      if (words.length < 2_000) words += ` ${text}`;
+    },
+  });
+  // Without a tag in it, this only decodes the entities.
+  return load((words.trim() || title).slice(0, 2_000), null, false).text();
 }

@@ -5,11 +5,16 @@ import { encodeSegment, parseAccount } from '../../src/exchange/address.ts';
 test.each([
   ['https://files.example.com', 'https://files.example.com/api@example.com'],
   ['https://files.example.com/', 'https://files.example.com/api@example.com'],
+  ['https://files.example.com.', 'https://files.example.com/api@example.com'],
   ['HTTPS://Files.Example.COM:443//', 'https://files.example.com/api@example.com'],
   [' https://files.example.com/base/ ', 'https://files.example.com/base/api@example.com'],
 ])('%j and the user in any case are one account', (baseUrl, id) => {
   expect(parseAccount(baseUrl, 'api@example.com').id).toBe(id);
   expect(parseAccount(baseUrl, ' API@Example.com ').id).toBe(id);
+});
+
+test('no two accounts have one id', () => {
+  expect(parseAccount('https://h.example/base', 'x/y').id).not.toBe(parseAccount('https://h.example/base/x', 'y').id);
 });
 
 test('the account path has the trailing slash and keeps the @', () => {

@@ -84,6 +84,8 @@ test.each([
   ['{"status":"ok","extra":1}', true],
   ['\ufeff{"status":"ok"}', true],
   ['{"status":{"code":"error","message":"ok"}}', false],
+  ['{"status":{"code":500,"message":"ok"}}', false],
+  ['{"status":{"code":0,"message":"ok"}}', true],
   ['{"status":"not ok"}', false],
   ['{"status":"okay"}', false],
   ['{"status":{}}', false],

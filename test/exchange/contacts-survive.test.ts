@@ -53,6 +53,19 @@ test('an edited contact keeps the fields that nobody knows', () => {
   });
 });
 
+test('an edit changes nothing but what it names, to the letter', () => {
+  const json = '{"email":"a@example.org","id":9007199254740993, "n":1.50,"nick":"old","x":{"y": [1.0]}}';
+  const edited = editContact({ ...makeContact({ email: 'a@example.org' }), json }, { nick: 'new', language: 'sv' });
+  expect(edited.json).toBe(
+    '{"email":"a@example.org","id":9007199254740993,"n":1.50,"nick":"new","x":{"y": [1.0]},"language":"sv"}',
+  );
+  expect(edited).toMatchObject({ nick: 'new', language: 'sv' });
+});
+
+test('a contact whose fields are not text is refused', () => {
+  expect(() => makeContact({ email: 'a@example.org', groups: 'x' as never })).toThrow('text in each');
+});
+
 test('fields may be absent, null or numbers, and are read as text', async () => {
   const { exchange, account } = await setUp();
   account.contacts.local.push(structuredClone(odd));

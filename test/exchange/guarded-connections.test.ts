@@ -58,6 +58,24 @@ test('a listed name may lead to this machine, and an unlisted one is not connect
   expect(failure).toMatchObject({ code: 'address-not-allowed', message: expect.stringContaining('other.test') });
 });
 
+test('a name that takes too long to look up is unreachable', async () => {
+  const { client, dispatcher } = await guarded({ hosts: ['slow.test'], connectTimeoutMs: 50, lookup: () => {} });
+  expect(await failureOf(client({ dispatcher, baseUrl: 'http://slow.test' }).signIn())).toMatchObject({
+    code: 'unreachable',
+  });
+});
+
+test('a host of which no address answers is told as one', async () => {
+  const lookup: LookupFunction = (_, __, callback) =>
+    callback(null, [
+      { address: '127.0.0.1', family: 4 },
+      { address: '127.0.0.2', family: 4 },
+    ]);
+  const { client, dispatcher } = await guarded({ hosts: ['two.test'], lookup });
+  const failure = await failureOf(client({ dispatcher, baseUrl: 'http://two.test:1' }).signIn());
+  expect(failure).toMatchObject({ code: 'unreachable', message: expect.stringContaining('nothing is listening') });
+});
+
 test('closing the agent ends every connection', async () => {
   const { server, client, dispatcher } = await guarded({ hosts: ['127.0.0.1'] });
   const exchange = client({ dispatcher });

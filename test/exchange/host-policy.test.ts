@@ -32,6 +32,8 @@ test.each([
   '172.31.255.255',
   '192.0.0.8',
   '192.0.2.1',
+  '192.88.99.1',
+  '198.51.100.1',
   '192.168.1.1',
   '198.18.0.1',
   '203.0.113.7',
@@ -92,6 +94,8 @@ test.each([
   ['[::1]:3000', 'http://[::1]:3000', true],
   ['[::1]', 'http://[::1]:3000', true],
   ['*', 'http://10.0.0.1', true],
+  ['Files.Example.COM', 'https://files.example.com', true],
+  ['*.0.0.1', 'https://127.0.0.1', false],
 ])('the pattern %s on %s: %s', (pattern, address, passes) => {
   const check = () => createHostPolicy([pattern]).check(target(address));
   if (passes) expect(check).not.toThrow();

@@ -20,6 +20,7 @@ function scan(json: string | Buffer, wanted: string[], chunkSize = 7): Seen {
       value(key, text) {
         seen.values[key] = JSON.parse(text);
       },
+      wants: () => true,
     },
     1_000_000,
   );
@@ -51,7 +52,24 @@ test('it hands over exactly what JSON.parse finds, however the bytes are cut', (
 
 test('a list that was not asked for is passed over, and its namesake inside of it too', () => {
   const json = '{"history":[{"inbox":["no"]},"\\"inbox\\":[1]"],"inbox":["yes"],"live_drops":"3"}';
-  expect(scan(json, ['inbox'])).toEqual({ lists: { inbox: ['yes'] }, values: { live_drops: '3' } });
+  expect(scan(json, ['inbox']).lists).toEqual({ inbox: ['yes'] });
+});
+
+test('values that are wanted are handed over whole', () => {
+  const json = '{"a":{"b":[1]},"inbox":[],"c":"3","d":[[]],"e":null}';
+  expect(scan(json, ['inbox']).values).toEqual({ a: { b: [1] }, c: '3', d: [[]], e: null });
+});
+
+test('the limit is for one entry, not for all', () => {
+  const scanner = new ListScanner(['inbox'], { element: () => {} }, 1000);
+  scanner.push(
+    Buffer.from(
+      `{"inbox":[${Array(50)
+        .fill(`"${'x'.repeat(100)}"`)
+        .join(',')}]}`,
+    ),
+  );
+  scanner.end();
 });
 
 test('a key written with escapes is the same key', () => {

@@ -50,6 +50,12 @@ test.each(names)('a file named %j is downloaded from the inbox', async (name) =>
   expect((await bytesOf(stream)).toString()).toBe(`this one: ${name}`);
 });
 
+test('a file without a name is not removed', async () => {
+  const { exchange, server } = await setUp();
+  expect(await failureOf(exchange.removeFile(''))).toMatchObject({ code: 'invalid-input' });
+  expect(server.calls).toEqual([]);
+});
+
 test.each(['', '.', '..', 'a\0b', '\udc00'])('a file named %j is refused before a request is made', async (name) => {
   const { exchange, server } = await setUp();
   expect(await failureOf(exchange.upload(fileOf(name, 'x')))).toMatchObject({ code: 'invalid-input' });

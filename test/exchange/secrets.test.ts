@@ -27,6 +27,32 @@ test('a service that repeats our secrets does not get them into errors or the lo
   for (const secret of [apiKey, credentials, ...tokens()]) expect(inspect(lines, { depth: 10 })).not.toContain(secret);
 });
 
+test.each([
+  ['written in JSON', (secret: string) => JSON.stringify({ error: `bad key ${secret}` })],
+  ['in an address', (secret: string) => `GET /?key=${encodeURIComponent(secret)}`],
+  ['where the words are cut', (secret: string) => `${'x'.repeat(185)}${secret} and more`],
+])('a key %s is not told either', async (_, body) => {
+  const { exchange, server } = await setUp();
+  for (const status of [200, 500]) {
+    server.addFault({ operation: 'contacts_read', kind: 'answer', times: 2, answer: { status, body: body(apiKey) } });
+    const told = inspect(await failureOf(exchange.readContacts()), { depth: 10 });
+    for (const spelling of [apiKey.slice(0, 9), JSON.stringify(apiKey).slice(1, 12), encodeURIComponent(apiKey)]) {
+      expect(told).not.toContain(spelling);
+    }
+  }
+});
+
+test.each([`hello ${apiKey}`, '{"csrftoken":"live-one"}', '<p>csrf-token = live-one</p>'])(
+  'a page that is not the account page does not get %j into the error',
+  async (body) => {
+    const { exchange, server } = await setUp();
+    server.addFault({ operation: 'index', kind: 'answer', answer: { body } });
+    const told = inspect(await failureOf(exchange.signIn()), { depth: 10 });
+    expect(told).not.toContain(apiKey);
+    expect(told).not.toContain('live-one');
+  },
+);
+
 test('each call writes one line with operation, account and duration, and a failed one its code', async () => {
   const lines: object[] = [];
   const log = { debug: (fields: object) => lines.push(fields), warn: (fields: object) => lines.push(fields) };

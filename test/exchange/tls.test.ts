@@ -46,5 +46,5 @@ test('https to a server that speaks http is told in plain words', async () => {
   const { server, client } = await setUp();
   const exchange = client({ baseUrl: server.url.replace('http:', 'https:') });
   const failure = await failureOf(exchange.signIn());
-  expect(failure).toMatchObject({ code: 'unreachable', message: expect.stringContaining('does not speak https') });
+  expect(failure).toMatchObject({ code: 'cut-short', message: expect.stringContaining('does not speak https') });
 });

@@ -92,6 +92,30 @@ test('a source that opens too late is released when the upload was given up', as
   await expect.poll(() => stream.destroyed).toBe(true);
 });
 
+test('a source that is slow but goes on is not given up', async () => {
+  const { client, account } = await setUp();
+  async function* slowly() {
+    for (let byte = 0; byte < 8; byte += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      yield Buffer.from('x');
+    }
+  }
+  const open = async () => Readable.from(slowly(), { objectMode: false });
+  await client({ limits: { idleMs: 150 } }).upload({ name: 'slow', size: 8, open });
+  expect(account.uploads).toHaveLength(1);
+});
+
+test('progress that throws fails the upload and nothing else', async () => {
+  const { exchange, account } = await setUp();
+  const onProgress = () => {
+    throw new Error('no card to show it on');
+  };
+  expect(await failureOf(exchange.upload(fileOf('a', 'a'), { onProgress }))).toMatchObject({
+    message: 'no card to show it on',
+  });
+  expect(account.uploads).toEqual([]);
+});
+
 test('a full disk is told, and nothing is stored', async () => {
   const { exchange, account, server } = await setUp();
   server.addFault({ operation: 'upload', kind: 'disk-full', times: 2 });

@@ -1,0 +1,153 @@
+import { inspect } from 'node:util';
+import { expect, test } from 'vitest';
+import { findToken } from '../../src/exchange/token-page.ts';
+import { wordsOf } from '../../src/exchange/words.ts';
+import { apiKey, bytesOf, failureOf, fileOf, setUp, user } from '../helpers/exchange.ts';
+import { withAnswers, withRawAnswers } from '../helpers/odd-service.ts';
+
+const many = 300_000;
+
+// Each of these takes a parser that builds a tree, or one that looks ahead, minutes; here the limit of the test is far off.
+test.each([
+  ['elements that never close', '<q>'.repeat(many) + '</z>'.repeat(many)],
+  ['quotes that never close', '<a "'.repeat(many)],
+  ['comments that never close', '<!--'.repeat(many)],
+  ['scripts that never close', '<script>'.repeat(many)],
+  ['lone brackets', '<'.repeat(4 * many)],
+  ['tokens without a value', '<input name=csrftoken>'.repeat(many / 6)],
+  ['titles', '<title></title>'.repeat(many / 4)],
+  ['entities', `<p>${'&amp;'.repeat(many)}`],
+])('a page of %s is read in one pass', (_, html) => {
+  expect(findToken(html)).toBeUndefined();
+  expect(wordsOf(html).length).toBeLessThan(3_000);
+});
+
+test('a page that nests without end is an error in words', async () => {
+  const { exchange, server } = await setUp();
+  const answer = { status: 500, body: '<q>'.repeat(20_000) };
+  server.addFault({ operation: 'contacts_read', kind: 'answer', times: 2, answer });
+  expect(await failureOf(exchange.readContacts())).toMatchObject({ code: 'refused', status: 500 });
+});
+
+const endless = (part: string) =>
+  withAnswers(
+    (_, response) => {
+      const timer = setInterval(() => response.write(part), 1);
+      response.on('close', () => clearInterval(timer));
+    },
+    { limits: { statusBytes: 1000, listBytes: 1000, historyBytes: 1000, callMs: 3000 } },
+  );
+
+test('a list without end is given up at its limit', async () => {
+  expect(await failureOf((await endless(' '.repeat(100))).listFiles())).toMatchObject({ code: 'changed-format' });
+});
+
+test.each([
+  ['readContacts', '{"global":[],"local":[{}'],
+  ['readInbox', '{"inbox":[{}'],
+  ['readHistory', '{"history":[{}'],
+] as const)('%s is given up when its list has no end', async (call, begin) => {
+  const exchange = await withAnswers(
+    (_, response) => {
+      response.write(begin);
+      const timer = setInterval(() => response.write(',{"email":"a@example.org"}'.repeat(10)), 1);
+      response.on('close', () => clearInterval(timer));
+    },
+    { limits: { listBytes: 1000, historyBytes: 1000, callMs: 3000 } },
+  );
+  expect(await failureOf(exchange[call]())).toMatchObject({
+    code: 'changed-format',
+    message: expect.stringContaining('at most 1000'),
+  });
+});
+
+test('a refusal without end is told by its beginning', async () => {
+  const exchange = await withAnswers(
+    (_, response) => {
+      response.writeHead(500);
+      const timer = setInterval(() => response.write('no '.repeat(500)), 1);
+      response.on('close', () => clearInterval(timer));
+    },
+    { limits: { statusBytes: 2000, callMs: 3000 } },
+  );
+  expect(await failureOf(exchange.listFiles())).toMatchObject({ code: 'refused', status: 500 });
+});
+
+test('a page without end instead of a file is told by its beginning', async () => {
+  const exchange = await withAnswers((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    const timer = setInterval(() => response.write('x'.repeat(16_000)), 1);
+    response.on('close', () => clearInterval(timer));
+  });
+  expect(await failureOf(exchange.download({ url: 'x', name: 'a.pdf' }))).toMatchObject({ code: 'refused' });
+});
+
+test('an answer to an upload that only drips is given up', async () => {
+  const exchange = await withAnswers(
+    (request, response) => {
+      request.resume();
+      const timer = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(timer));
+    },
+    { limits: { callMs: 200 } },
+  );
+  expect(await failureOf(exchange.upload(fileOf('a', 'a')))).toMatchObject({ code: 'timeout', operation: 'upload' });
+});
+
+test('an answer that stops in the middle is given up', async () => {
+  const exchange = await withAnswers((_, response) => response.write('['), { limits: { idleMs: 50 } });
+  const failure = await failureOf(exchange.listFiles());
+  expect(failure).toMatchObject({ code: 'timeout', message: expect.stringContaining('stopped in the middle') });
+});
+
+test('a call can be given up in the middle of an answer, and of a refusal', async () => {
+  for (const status of [200, 500]) {
+    const controller = new AbortController();
+    const exchange = await withAnswers((_, response) => {
+      response.writeHead(status).write('[');
+      setTimeout(() => controller.abort(new Error('given up')), 20);
+    });
+    expect(await failureOf(exchange.listFiles({ signal: controller.signal }))).toBe(controller.signal.reason);
+  }
+});
+
+test.each([
+  ['chunked, identity', false],
+  ['x-chunked', false],
+  ['gzip, chunked', false],
+  ['chunked, foo', true],
+  ['x-chunked', true],
+])('a download whose end nothing tells is refused: %s', async (coding, reset) => {
+  const head = `HTTP/1.1 200 OK\r\ntransfer-encoding: ${coding}\r\n\r\n`;
+  const exchange = await withRawAnswers(() => `${head}this is cut`, { reset });
+  const taken = exchange.download({ url: 'item', name: 'f.bin' }).then(({ stream }) => bytesOf(stream));
+  expect((await failureOf(taken)).name).toBe('ExchangeError');
+});
+
+test.each([false, true])(
+  'chunks that break off are cut short, and the call is not repeated (reset: %s)',
+  async (reset) => {
+    let asked = 0;
+    const exchange = await withRawAnswers(
+      () => {
+        asked += 1;
+        return 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n5\r\n{"sta\r\n';
+      },
+      { reset },
+    );
+    await exchange.signIn();
+    expect(await failureOf(exchange.replaceContacts([]))).toMatchObject({ code: 'cut-short' });
+    expect(asked).toBe(1);
+  },
+);
+
+test('what does not speak HTTP is not the service, and what it repeats of our headers is not told', async () => {
+  const exchange = await withRawAnswers(
+    (request) => `HTTP/1.1 200 OK\r\nBad Header ${request.replace(/\r\n/g, ' ')}\r\n\r\n`,
+  );
+  const failure = await failureOf(exchange.readContacts());
+  expect(failure).toMatchObject({ code: 'not-the-service', message: expect.stringContaining('HTTP') });
+  const told = inspect(failure, { depth: 10, showHidden: true });
+  expect(told).not.toContain(Buffer.from(`${user}:${apiKey}`).toString('base64'));
+  expect(told).not.toContain('T0k3nT0k3n');
+});

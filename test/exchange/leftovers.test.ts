@@ -1,0 +1,98 @@
+import { getEventListeners } from 'node:events';
+import { Readable } from 'node:stream';
+import { expect, onTestFinished, test } from 'vitest';
+import { createMemoryTokens, createServiceAgent } from '../../src/exchange/index.ts';
+import { failureOf, fileOf, setUp, user } from '../helpers/exchange.ts';
+import { withAnswers } from '../helpers/odd-service.ts';
+import { calls, prepare } from '../helpers/operations.ts';
+
+test('no listener on the caller’s signal outlives a call', async () => {
+  const setup = await setUp();
+  await prepare(setup);
+  const { signal } = new AbortController();
+  for (const call of calls) await call.run(setup.exchange, signal);
+  await expect.poll(() => getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test('no timer outlives a call', async () => {
+  const setup = await setUp();
+  await prepare(setup);
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  const before = timers();
+  for (let round = 0; round < 20; round += 1) {
+    await setup.exchange.readContacts();
+    await failureOf(setup.exchange.upload(fileOf('a', 'a', 2)));
+  }
+  expect(timers() - before).toBeLessThan(10); // undici has a few of its own
+});
+
+test.each([
+  [
+    'a list over its limit',
+    200,
+    (exchange: Awaited<ReturnType<typeof withAnswers>>) => failureOf(exchange.listFiles()),
+  ],
+  [
+    'a part of a file',
+    206,
+    (exchange: Awaited<ReturnType<typeof withAnswers>>) => failureOf(exchange.download({ url: 'x', name: 'a' })),
+  ],
+  [
+    'a download that is dropped unread',
+    200,
+    async (exchange: Awaited<ReturnType<typeof withAnswers>>) =>
+      (await exchange.download({ url: 'x', name: 'a' })).stream.destroy(),
+  ],
+] as const)('%s gives its connection back', async (_, status, call) => {
+  let closed = 0;
+  const exchange = await withAnswers(
+    (_request, response) => {
+      response.on('close', () => {
+        closed += 1;
+      });
+      response.writeHead(status, { 'content-length': '5000' }).write(' '.repeat(2000));
+    },
+    { limits: { listBytes: 1000 } },
+  );
+  await call(exchange);
+  await expect.poll(() => closed).toBe(1);
+});
+
+test('downloads run side by side', async () => {
+  const { exchange, server } = await setUp();
+  const files = [{ name: 'f', data: Buffer.alloc(5_000_000) }];
+  const { url } = await server.addInboxItem(user, { sender: 'bo@example.org', files });
+  const open = [await exchange.download({ url, name: 'f' }), await exchange.download({ url, name: 'f' })];
+  for (const { stream } of open) stream.destroy();
+});
+
+test('destroying the agent ends a dispatch under way, whose outcome is then unknown', async () => {
+  const setup = await setUp();
+  await prepare(setup);
+  const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
+  const exchange = setup.client({ dispatcher });
+  await exchange.listFiles();
+  const hang = setup.server.addFault({ operation: 'createdrop', kind: 'hang' });
+  const given = failureOf(exchange.createDispatch({ timeToLive: 1, message: '' }));
+  await hang.struck;
+  const closing = dispatcher.close(); // waits for the one under way, and takes no other
+  expect(await failureOf(exchange.createDispatch({ timeToLive: 1, message: '' }))).toMatchObject({
+    code: 'unreachable',
+  });
+  await dispatcher.destroy();
+  expect(await given).toMatchObject({ code: 'outcome-unknown' });
+  await closing;
+});
+
+test('a source is released when its upload was refused before it began', async () => {
+  const { client } = await setUp();
+  const dispatcher = createServiceAgent(); // may not connect to this machine
+  onTestFinished(() => dispatcher.destroy());
+  const tokens = createMemoryTokens();
+  const exchange = client({ dispatcher, tokens });
+  await tokens.write(exchange.account, { value: 'T', lastUsed: Date.UTC(2026, 0, 1) });
+  const stream = new Readable({ read() {} });
+  const failure = await failureOf(exchange.upload({ name: 'a', size: 1, open: async () => stream }));
+  expect(failure).toMatchObject({ code: 'address-not-allowed' });
+  expect(stream.destroyed).toBe(true);
+});

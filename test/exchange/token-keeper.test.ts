@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { createMemoryTokens } from '../../src/exchange/index.ts';
+import { createTokenKeeper, type TokenStore } from '../../src/exchange/tokens.ts';
+import { createClock } from '../helpers/exchange.ts';
+
+function keeperOf(store: TokenStore = createMemoryTokens()) {
+  const clock = createClock();
+  let fetched = 0;
+  const fetch = async () => {
+    fetched += 1;
+    clock.advance(10);
+    return `t${fetched}`;
+  };
+  return { keeper: createTokenKeeper({ store, account: 'a', lifeMs: 1000, clock, fetch }), store, clock };
+}
+
+test('a token counts from before it was asked for', async () => {
+  const { keeper, clock } = keeperOf();
+  const began = clock();
+  expect(await keeper.current()).toMatchObject({ value: 't1', lastUsed: began, fresh: true });
+});
+
+test('a time far in the future means nothing', async () => {
+  const { keeper, store, clock } = keeperOf();
+  await store.write('a', { value: 'old', lastUsed: clock() + 5000 });
+  expect((await keeper.current()).value).toBe('t1');
+});
+
+test('a renewal under way that brings the refused token is not taken', async () => {
+  const { keeper } = keeperOf();
+  const [, second] = await Promise.all([keeper.renew(), keeper.renew('t1')]);
+  expect(second.value).toBe('t2');
+});
+
+test('fetching anew takes neither what is kept nor what is under way', async () => {
+  const { keeper, store } = keeperOf();
+  await keeper.current();
+  await Promise.all([keeper.renew('t1'), keeper.fetchAnew()]);
+  expect(await store.read('a')).toMatchObject({ value: 't3' });
+});
+
+test('uses are noted once in a while, not each time', async () => {
+  const memory = createMemoryTokens();
+  let writes = 0;
+  const counting: TokenStore = {
+    ...memory,
+    write: (account, token) => {
+      writes += 1;
+      return memory.write(account, token);
+    },
+  };
+  const { keeper, clock } = keeperOf(counting);
+  const token = await keeper.current();
+  for (let use = 0; use < 20; use += 1) {
+    clock.advance(4);
+    await keeper.used(token, clock());
+  }
+  expect(writes).toBe(1);
+  clock.advance(100);
+  await keeper.used(token, clock());
+  expect(writes).toBe(2);
+});
+
+test('an old use overwrites neither a newer token nor a newer use', async () => {
+  const { keeper, store, clock } = keeperOf();
+  const token = await keeper.current();
+  const at = clock() + 200;
+  for (const newer of [
+    { value: 'newer', lastUsed: at },
+    { value: token.value, lastUsed: at + 300 },
+  ]) {
+    await store.write('a', newer);
+    await keeper.used(token, at);
+    expect(await store.read('a')).toEqual(newer);
+  }
+});
