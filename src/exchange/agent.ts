@@ -1,5 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, Dispatcher } from 'undici';
+import { ExchangeError } from './errors.ts';
 import { createHostPolicy } from './host-policy.ts';
 
 export interface ServiceAgentOptions {
@@ -26,6 +27,7 @@ class ServiceAgent extends Dispatcher {
    * that the service is just closing, a dispatch would fail without anybody knowing whether it had been read.
    */
   readonly #fresh: Agent;
+  #closed = false;
 
   constructor(options: ServiceAgentOptions) {
     super();
@@ -35,12 +37,15 @@ class ServiceAgent extends Dispatcher {
   }
 
   override dispatch(options: Agent.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    // Said here, where it is certain: afterwards nobody could tell a request that was never sent from one cut off.
+    if (this.#closed) throw new ExchangeError('unreachable', 'The connections to the service were closed.');
     return (options.reset ? this.#fresh : this.#kept).dispatch(options, handler);
   }
 
   override close(): Promise<void>;
   override close(callback: () => void): void;
   override close(callback?: () => void): Promise<void> | void {
+    this.#closed = true;
     return settle(
       [this.#kept, this.#fresh].map((agent) => agent.close()),
       callback,
@@ -51,6 +56,7 @@ class ServiceAgent extends Dispatcher {
   override destroy(callback: () => void): void;
   override destroy(error: Error | null, callback: () => void): void;
   override destroy(error?: Error | null | (() => void), callback?: () => void): Promise<void> | void {
+    this.#closed = true;
     const reason = typeof error === 'function' ? null : (error ?? null);
     return settle(
       [this.#kept, this.#fresh].map((agent) => agent.destroy(reason)),

@@ -22,7 +22,6 @@ const connecting: Record<string, string> = {
   UNABLE_TO_GET_ISSUER_CERT: 'its certificate comes from an authority that is not trusted here',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate comes from an authority that is not trusted here',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
-  UND_ERR_CLOSED: 'the connections to it were closed',
 };
 
 /** What mostly happens at the beginning of a connection, but may also happen later. */

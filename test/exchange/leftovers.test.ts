@@ -75,13 +75,20 @@ test('destroying the agent ends a dispatch under way, whose outcome is then unkn
   const hang = setup.server.addFault({ operation: 'createdrop', kind: 'hang' });
   const given = failureOf(exchange.createDispatch({ timeToLive: 1, message: '' }));
   await hang.struck;
-  const closing = dispatcher.close(); // waits for the one under way, and takes no other
-  expect(await failureOf(exchange.createDispatch({ timeToLive: 1, message: '' }))).toMatchObject({
-    code: 'unreachable',
-  });
   await dispatcher.destroy();
   expect(await given).toMatchObject({ code: 'outcome-unknown' });
-  await closing;
+});
+
+test('a dispatch over connections that were closed before is known not to have happened', async () => {
+  const setup = await setUp();
+  await prepare(setup);
+  const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
+  const exchange = setup.client({ dispatcher });
+  await exchange.listFiles();
+  await dispatcher.close();
+  const failure = await failureOf(exchange.createDispatch({ timeToLive: 1, message: '' }));
+  expect(failure).toMatchObject({ code: 'unreachable' });
+  expect(setup.account.drops).toEqual([]);
 });
 
 test('a source is released when its upload was refused before it began', async () => {
