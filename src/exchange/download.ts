@@ -2,9 +2,11 @@ import { Readable } from 'node:stream';
 import { encodeSegment } from './address.ts';
 import { beginning, changedFormat, chunksOf, refusal } from './answers.ts';
 import { ExchangeError } from './errors.ts';
+import { RelayStream } from './relay-stream.ts';
 import type { CallOptions, Session } from './session.ts';
 import { statusWord, unexpected } from './status.ts';
 import type { TokenInHand } from './tokens.ts';
+import { transportError } from './transport-errors.ts';
 import type { Answer } from './wire.ts';
 import { wordsOf } from './words.ts';
 
@@ -70,12 +72,12 @@ async function expectFile(
   }
   // An empty file is a file, but an empty answer may also be what an outworn token gets: a fresh one will tell.
   if (size === 0 && !token.fresh) throw changedFormat(answer.operation, 'the file', '', session.redact);
+  if (!/\bjson\b/i.test(type) || /json$/i.test(name)) return new DownloadStream(answer);
   const chunks = chunksOf(answer);
-  if (!/\bjson\b/i.test(type) || /json$/i.test(name)) return toStream(chunks, [], answer);
   const begun = await peek(chunks, session.limits.statusBytes);
   const text = Buffer.concat(begun).toString();
   if (statusWord(text) !== undefined) throw unexpected(session, answer, 'the file', text);
-  return toStream(chunks, begun, answer);
+  return resumed(begun, chunks, answer);
 }
 
 /** The first chunks, about so many bytes of them. */
@@ -89,12 +91,35 @@ async function peek(chunks: AsyncGenerator<Buffer>, bytes: number): Promise<Buff
   return begun;
 }
 
-function toStream(chunks: AsyncGenerator<Buffer>, begun: Buffer[], answer: Answer): Readable {
+/** The body of an answer, with what can go wrong on the way in our words. */
+class DownloadStream extends RelayStream {
+  readonly #answer: Answer;
+
+  constructor(answer: Answer) {
+    super(answer.body);
+    this.#answer = answer;
+  }
+
+  protected override received(chunk: Buffer): void {
+    this.pass(chunk);
+  }
+
+  protected override sourceEnded(): void {
+    this.push(null);
+  }
+
+  protected override sourceFailed(error: Error | undefined): void {
+    const { signal, operation } = this.#answer;
+    this.destroy(signal.aborted ? signal.reason : transportError(error, operation, true));
+  }
+}
+
+function resumed(begun: Buffer[], chunks: AsyncGenerator<Buffer>, answer: Answer): Readable {
   async function* all() {
     yield* begun;
     yield* chunks;
   }
-  const stream = Readable.from(all(), { objectMode: false, highWaterMark: 256 * 1024 });
+  const stream = Readable.from(all(), { objectMode: false });
   stream.once('close', () => answer.body.destroy());
   return stream;
 }

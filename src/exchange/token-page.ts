@@ -1,4 +1,4 @@
-import { load } from 'cheerio';
+import { load } from 'cheerio/slim';
 import { walkHtml } from './html.ts';
 
 /** A page has one token, some a form more; a page of a hundred thousand is none of the service's. */

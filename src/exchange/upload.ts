@@ -1,9 +1,10 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { unlessAborted } from './abort.ts';
 import { encodeSegment } from './address.ts';
 import { beginning, refusal } from './answers.ts';
 import { ExchangeError } from './errors.ts';
 import { frameUpload, type MultipartFrame } from './multipart.ts';
+import { RelayStream } from './relay-stream.ts';
 import type { CallOptions, Session } from './session.ts';
 import { expectStatus } from './status.ts';
 import { wordsOf } from './words.ts';
@@ -54,59 +55,67 @@ export async function upload(session: Session, source: FileSource, options: Uplo
   });
 }
 
-/** The form around a file, passing its chunks on as they come and counting them. */
-class UploadBody extends Readable {
+/** The form around a file, with its chunks counted. */
+class UploadBody extends RelayStream {
   readonly length: number;
   /** What the source did wrong, if it did. */
   failure: Error | undefined;
-  readonly #source: Readable;
+  readonly #size: number;
+  readonly #tail: Buffer;
   readonly #idle: NodeJS.Timeout;
+  readonly #onProgress: UploadOptions['onProgress'];
+  #bytes = 0;
 
   constructor(
     source: Readable,
     size: number,
     frame: MultipartFrame,
     idleMs: number,
-    onProgress?: (bytes: number) => void,
+    onProgress: UploadOptions['onProgress'],
   ) {
-    super({ highWaterMark: 256 * 1024 });
-    this.#source = source;
+    super(source);
     this.length = frame.head.length + size + frame.tail.length;
+    this.#size = size;
+    this.#tail = frame.tail;
+    this.#onProgress = onProgress;
     this.#idle = setTimeout(() => this.#fail(stalled(idleMs)), idleMs);
-    let bytes = 0;
-    this.push(frame.head);
-    source.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > size) return this.#fail(wrongLength(`more than the ${size} bytes it was said to have`));
-      this.#idle.refresh();
-      if (!this.push(chunk)) source.pause();
-      try {
-        onProgress?.(bytes);
-      } catch (error) {
-        this.#fail(error as Error);
-      }
-    });
-    source.on('end', () => {
-      if (bytes !== size) return this.#fail(wrongLength(`${bytes} bytes instead of the ${size} it was said to have`));
-      this.push(frame.tail);
-      this.push(null);
-      // From here on it is the service's turn, and the limit for its answer holds.
-      clearTimeout(this.#idle);
-    });
-    source.on('error', (error) => this.#fail(error));
-    // A stream that is destroyed without an error neither ends nor fails.
-    source.on('close', () => source.readableEnded || this.#fail(wrongLength(`${bytes} bytes instead of ${size}`)));
     this.on('error', () => {}); // it is told by `failure`, also when nobody listens yet or any more
+    this.push(frame.head);
   }
 
-  override _read(): void {
-    this.#source.resume();
+  protected override received(chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    if (this.#bytes > this.#size) {
+      this.#fail(wrongLength(`more than the ${this.#size} bytes`));
+      return;
+    }
+    this.#idle.refresh();
+    this.pass(chunk);
+    try {
+      this.#onProgress?.(this.#bytes);
+    } catch (error) {
+      this.#fail(error as Error);
+    }
+  }
+
+  protected override sourceEnded(): void {
+    if (this.#bytes !== this.#size) {
+      this.sourceFailed(undefined);
+      return;
+    }
+    this.push(this.#tail);
+    this.push(null);
+    // From here on it is the service's turn, and the limit for its answer holds.
+    clearTimeout(this.#idle);
+  }
+
+  protected override sourceFailed(error: Error | undefined): void {
+    this.#fail(error ?? wrongLength(`${this.#bytes} bytes instead of the ${this.#size}`));
   }
 
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
     clearTimeout(this.#idle);
-    this.#source.destroy();
-    callback(error);
+    super._destroy(error, callback);
   }
 
   #fail(error: Error): void {
@@ -117,7 +126,9 @@ class UploadBody extends Readable {
 }
 
 function wrongLength(what: string): ExchangeError {
-  return new ExchangeError('cut-short', `The file had ${what}; it was not uploaded.`, { operation: 'upload' });
+  return new ExchangeError('cut-short', `The file had ${what} that it was said to have; it was not uploaded.`, {
+    operation: 'upload',
+  });
 }
 
 function stalled(ms: number): ExchangeError {

@@ -1,4 +1,4 @@
-import { load } from 'cheerio';
+import { load } from 'cheerio/slim';
 import { walkHtml } from './html.ts';
 
 /** Takes an account's secrets out of a text that a stranger wrote. */

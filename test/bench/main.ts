@@ -61,7 +61,7 @@ async function benchRelays(): Promise<void> {
 async function benchPolls(): Promise<void> {
   const rows: string[][] = [];
   for (const entries of [1, 1000, 50_000]) {
-    const repeats = entries < 50_000 ? 50 : 7;
+    const repeats = entries < 50_000 ? 100 : 8;
     const { bytes, figures } = JSON.parse(await runScript('poll', port, entries, repeats));
     const rss = Number(await runScript('poll-memory', port, entries));
     const [parse] = figures;
