@@ -61,6 +61,7 @@ export async function startCrew({ store, handlers, log, concurrency = 10, onJob 
     events,
     logger: createWorkerLogger(log),
     noHandleSignals: true,
+    parsedCronItems: [], // without this it looks for a crontab in whatever folder the bot was started
     // The next job of a queue waits for a poll; the default of two seconds would be felt. Jobs are stopped by us.
     preset: { worker: { concurrentJobs: concurrency, pollInterval: 250, gracefulShutdownAbortTimeout: 3_600_000 } },
   });

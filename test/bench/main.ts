@@ -1,4 +1,7 @@
 /** `npm run bench`: what moving and polling costs, as ratios to an anchor that is measured in the same run. */
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { median, table } from './figures.ts';
 import { has, runScript, startServers, timeShell } from './processes.ts';
 
@@ -86,9 +89,29 @@ async function benchPolls(): Promise<void> {
   );
 }
 
+async function benchJobs(): Promise<void> {
+  // A folder that the account which runs Postgres for root can enter.
+  const folder = await mkdtemp(join(tmpdir(), 'dropline-bench-'));
+  await chmod(folder, 0o711);
+  try {
+    const { firstStartMs, warmStartMs, bare, ours } = JSON.parse(
+      await runScript('jobs', join(folder, 'data'), 2000, 3),
+    );
+    const rows = [
+      ['bare graphile-worker', `${bare.toFixed(0)}/s`, '1.00'],
+      ['ours', `${ours.toFixed(0)}/s`, (ours / bare).toFixed(2)],
+    ];
+    print(table('Trivial jobs, ten at a time in one process, medians of 3', ['engine', 'jobs', 'x bare'], rows));
+    print(`\nEmbedded Postgres: first start ${firstStartMs.toFixed(0)} ms, later ${warmStartMs.toFixed(0)} ms\n`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 try {
   await benchRelays();
   await benchPolls();
+  await benchJobs();
 } finally {
   child.kill();
 }

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { createLog } from '../../src/log.ts';
 import { sealedColumns } from '../../src/store/sealed-columns.ts';
+import { apiKey, setUp, user } from '../helpers/exchange.ts';
+import { calls, prepare } from '../helpers/operations.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { setUpStore } from '../helpers/store.ts';
+import { type StoreSetup, setUpStore } from '../helpers/store.ts';
 
 const postgres = startTestPostgres();
 const credentials = {
@@ -33,7 +36,7 @@ async function filled() {
 }
 
 /** Every row of every table, as text. */
-async function dump({ store }: Awaited<ReturnType<typeof filled>>): Promise<string> {
+async function dump({ store }: StoreSetup): Promise<string> {
   const { rows: tables } = await store.pool.query(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname not in ('pg_catalog', 'information_schema')`,
@@ -57,6 +60,26 @@ test('credentials, installations and tokens are in the table of keyv, sealed, an
   expect(rows.map(({ key }) => key.split(':')[0])).toEqual(['credentials', 'csrf', 'installation']);
   for (const { value } of rows) expect(value).toMatch(/^s1\.[\w-]{8}\.[\w-]+$/);
   expect(await setup.store.credentials.get('T1')).toEqual(credentials);
+});
+
+test('after a full run with every operation, refused and broken ones too, neither database nor log holds a secret', async () => {
+  const setup = await setUpStore(postgres);
+  const lines: string[] = [];
+  const log = createLog('trace', { write: (line) => void lines.push(line) });
+  const service = await setUp({ client: { tokens: setup.store.tokens, log } });
+  await prepare(service);
+  for (const call of calls) {
+    service.server.addFault({ operation: call.endpoint, kind: 'wrong-token' });
+    await call.run(service.exchange).catch((error: unknown) => log.error({ err: error }, 'as a job would log it'));
+    service.server.addFault({ operation: call.endpoint, kind: 'reset-after' });
+    await call.run(service.exchange).catch((error: unknown) => log.error({ err: error }, 'as a job would log it'));
+  }
+  const everything = `${await dump(setup)}\n${lines.join('')}`;
+  expect(lines.length).toBeGreaterThan(2 * calls.length);
+  expect(service.account.tokens.length).toBeGreaterThan(1);
+  for (const { value } of service.account.tokens) expect(everything).not.toContain(value);
+  expect(everything).not.toContain(apiKey);
+  expect(everything).not.toContain(Buffer.from(`${user}:${apiKey}`).toString('base64'));
 });
 
 test('a row moved or copied to another key is refused', async () => {
