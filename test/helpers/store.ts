@@ -21,7 +21,7 @@ export async function setUpStore(postgres: TestPostgres): Promise<StoreSetup> {
     await database.drop();
   });
   const another = async (options: Partial<StoreOptions> = {}) => {
-    const store = await openStore({ connection: database.connection, secretKeys, ...options });
+    const store = await openStore({ connection: database.connection, secretKeys, maxConnections: 6, ...options });
     opened.push(store);
     return store;
   };
