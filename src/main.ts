@@ -77,6 +77,8 @@ function stopOnce(log: Log, closers: (() => Promise<void>)[]): (why: string) => 
   return (why) => {
     stopping ??= (async () => {
       log.info({ why }, 'stopping');
+      // Whatever does not end by then never will; what it held is taken up by others.
+      setTimeout(() => process.exit(1), graceMs + 15_000).unref();
       for (const close of closers.reverse()) {
         await close().catch((error: unknown) => log.warn({ err: error }, 'not closed cleanly'));
       }

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { run as startEngine, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Store } from '../store/index.ts';
 import type { JobHandler } from './kinds.ts';
@@ -23,6 +24,9 @@ export interface Crew {
   /** Takes no more jobs, lets those in progress finish, and after `graceMs` makes them stop and hands them over. */
   stop(graceMs: number): Promise<void>;
 }
+
+/** How long a job may take to end after it was told to. */
+const deafMs = 5_000;
 
 /** Hands over what is in progress: this process ends, or others may take it for dead. */
 class HandOverError extends Error {
@@ -74,9 +78,15 @@ export async function startCrew({ store, handlers, log, concurrency = 10, onJob 
     ended,
     async stop(graceMs) {
       const timer = setTimeout(() => handOver('this process ends'), graceMs);
-      // It ends when the last job in progress has ended and that is written down; an engine that broke has ended.
-      await engine.stop().catch(() => {});
-      await ended;
+      // It ends when the last job in progress has ended and that is written down; an engine that broke has ended. A job that
+      // does not heed its signal is left to the reaper of another worker.
+      const stopped = engine.stop().catch(() => {});
+      const deaf = new AbortController();
+      await Promise.race([
+        Promise.all([stopped, ended]),
+        sleep(graceMs + deafMs, undefined, { signal: deaf.signal }).catch(() => {}),
+      ]);
+      deaf.abort();
       clearTimeout(timer);
       handOver('the engine has ended');
       await liveness?.stop();

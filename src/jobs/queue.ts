@@ -25,7 +25,9 @@ export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
   return {
     async add(kind, ids, { queue, key, runAt } = {}) {
       await utils.addJob(kind.name, kind.ids.parse(ids), {
-        maxAttempts: kind.attempts,
+        // When to give up is decided in task.ts, which tells somebody. The engine alone would let a job lie for ever that
+        // was killed or handed over in its last attempt.
+        maxAttempts: kind.attempts + 1000,
         ...(queue !== undefined && { queueName: queue }),
         ...(key !== undefined && { jobKey: key }),
         ...(runAt !== undefined && { runAt }),

@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import type { Store } from '../store/index.ts';
 import { lockNameOf } from './liveness.ts';
 
@@ -48,7 +47,7 @@ async function freeIfDead(store: Store, worker: string): Promise<boolean> {
       [lockNameOf(worker)],
     );
     const dead = rows[0]?.dead === true;
-    if (dead) await freeWorkers({ pool: client }, [worker]);
+    if (dead) await client.query('select graphile_worker.force_unlock_workers(array[$1::text])', [worker]);
     await client.query('commit');
     return dead;
   } catch (error) {
@@ -57,14 +56,4 @@ async function freeIfDead(store: Store, worker: string): Promise<boolean> {
   } finally {
     client.release();
   }
-}
-
-export async function freeWorkers({ pool }: { pool: Pick<pg.Pool, 'query'> }, workers: string[]): Promise<void> {
-  // A job that was on its last attempt would never run again, and nobody would be told.
-  await pool.query(
-    `update graphile_worker._private_jobs set max_attempts = attempts + 1
-     where locked_by = any($1) and attempts >= max_attempts`,
-    [workers],
-  );
-  await pool.query('select graphile_worker.force_unlock_workers($1)', [workers]);
 }

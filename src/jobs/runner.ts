@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Crew, type CrewOptions, startCrew } from './crew.ts';
 import { reap } from './reaper.ts';
@@ -21,13 +22,14 @@ const restartMs = 1_000;
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const { store, log, deadAfterSeconds = 10, reapEveryMs = 2_000 } = options;
   const stopping = new AbortController();
+  const told = once(stopping.signal, 'abort');
   let crew: Crew | undefined = await startCrew(options);
 
   async function keepRunning(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
         crew ??= await startCrew(options);
-        const reason = await crew.ended;
+        const reason = await Promise.race([crew.ended, told]);
         if (stopping.signal.aborted) return;
         log?.warn({ err: reason }, 'the job engine broke: starting another');
         await crew.stop(0);

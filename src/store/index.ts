@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { z } from 'zod';
 import type { TokenStore } from '../exchange/index.ts';
@@ -53,6 +54,8 @@ export interface Store {
   close(): Promise<void>;
 }
 
+const closeMs = 5_000;
+
 /** Connects, and brings the database to what this version needs. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { connection, secretKeys, retention = defaultRetention } = options;
@@ -80,6 +83,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ping: async () => {
       await pool.query('select 1');
     },
-    close: () => pool.end(),
+    // A connection that is still in use, by work that does not end, must not hold the process.
+    close: () => Promise.race([pool.end(), sleep(closeMs, undefined, { ref: false })]),
   };
 }

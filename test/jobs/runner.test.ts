@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { handlerOf, type JobContext, jobKind, PermanentError } from '../../src/jobs/index.ts';
-import { freeWorkers } from '../../src/jobs/reaper.ts';
 import { setUpJobs } from '../helpers/jobs.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { createRandom } from '../helpers/seeded.ts';
@@ -112,12 +111,9 @@ async function withErringReaper(seed: number): Promise<void> {
   const people = Array.from({ length: 9 }, (_, index) => `q${index % 3}-${index}`);
   for (const person of people) await queue.add(kind, { person }, { queue: `outgoing:${person.split('-')[0]}` });
   // It takes every living worker for dead, again and again.
-  const held = 'select distinct locked_by as worker from graphile_worker._private_jobs where locked_by is not null';
+  const everyWorker = 'array(select distinct locked_by from graphile_worker._private_jobs where locked_by is not null)';
   for (let round = 0; round < 4; round += 1) {
-    await freeWorkers(
-      store,
-      (await store.pool.query(held)).rows.map(({ worker }) => worker),
-    );
+    await store.pool.query(`select graphile_worker.force_unlock_workers(${everyWorker})`);
     await sleep(random.below(40));
   }
   // What was taken from its worker at a bad moment waits to be tried again; how long is not the question here.
@@ -164,6 +160,65 @@ test('work that does not finish in time is stopped, handed over and done by anot
   await drained();
   expect(done).toEqual([2]);
 });
+
+test('work that is handed over in its last attempt is done all the same', async () => {
+  const { queue, work, another, drained } = await setUpJobs(postgres);
+  const once = jobKind('once', ['person'], { attempts: 1 });
+  const outcomes: string[] = [];
+  const started = signal();
+  const handler = handlerOf<{ person: string }>({
+    kind: once,
+    run: async (_, { attempt, signal: stop }) => {
+      started.give();
+      if (attempt === 1) await new Promise((__, reject) => stop.addEventListener('abort', () => reject(stop.reason)));
+      outcomes.push('done');
+    },
+    giveUp: async () => {
+      outcomes.push('given up');
+    },
+  });
+  const runner = await work({ handlers: [handler] });
+  await queue.add(once, { person: 'U1' });
+  await started.given;
+  await runner.stop(10);
+  await work({ handlers: [handler], store: await another() });
+  await drained();
+  expect(outcomes).toEqual(['done']);
+});
+
+test('what cannot be given up yet, because nobody can be told, is not lost', async () => {
+  const { queue, work, drained } = await setUpJobs(postgres);
+  const told: number[] = [];
+  const handler = handlerOf<{ person: string }>({
+    kind: jobKind('telling', ['person'], { attempts: 1 }),
+    run: async () => {
+      throw new PermanentError('no');
+    },
+    giveUp: async (_, __, { attempt }) => {
+      told.push(attempt);
+      if (attempt === 1) throw new Error('Slack is away');
+    },
+  });
+  await work({ handlers: [handler] });
+  await queue.add(handler.kind, { person: 'U1' });
+  await drained();
+  expect(told).toEqual([1, 2]);
+});
+
+test('work that does not heed its signal does not keep a worker from stopping', async () => {
+  const { queue, work, store } = await setUpJobs(postgres);
+  const started = signal();
+  const { handler } = recording(async () => {
+    started.give();
+    await new Promise(() => {});
+  });
+  const runner = await work({ handlers: [handler] });
+  await queue.add(kind, { person: 'U1' });
+  await started.given;
+  await runner.stop(10);
+  const { rows } = await store.pool.query('select locked_by from graphile_worker._private_jobs');
+  expect(rows).toHaveLength(1);
+}, 30_000);
 
 test('a worker whose database connections are cut stops before its next step, and the work is taken up again', async () => {
   const { queue, work, drained, store } = await setUpJobs(postgres);
