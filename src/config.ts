@@ -9,7 +9,7 @@ export interface Config {
   role: Role;
   port: number;
   host: string;
-  /** Absent where the default holds: loopback. */
+  /** Absent where METRICS_PORT is not set. */
   metrics: { port: number; host: string } | undefined;
   logLevel: string;
   database: { url: string; secretKeys: Buffer[] } | { dataDir: string; secretKeys: Buffer[] | undefined };
@@ -36,8 +36,10 @@ const port = (name: string) =>
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const secretKeys = z.string().transform((text, context) => {
-  const keys = text.split(',').map((key) => Buffer.from(key.trim(), 'base64'));
-  if (keys.every((key) => key.length === 32)) return keys;
+  const texts = text.split(',').map((key) => key.trim());
+  const keys = texts.map((key) => Buffer.from(key, 'base64'));
+  // Decoding passes over what is not base64: a sentence of the right length would make a key that is easily guessed.
+  if (keys.every((key, index) => key.length === 32 && key.toString('base64') === texts[index])) return keys;
   context.addIssue(
     'SECRET_KEY must be base64 of 32 bytes, or several of them with commas between. Make one with: openssl rand -base64 32',
   );
@@ -70,6 +72,9 @@ export function readConfig(role: Role, env: NodeJS.ProcessEnv = process.env): Co
     problems.push(
       `DATABASE_URL must be set to run "${role}": without it, Postgres is embedded, and only "all" can do that`,
     );
+  }
+  if (given.METRICS_PORT !== undefined && given.METRICS_PORT !== '0' && given.METRICS_PORT === (given.PORT ?? '3000')) {
+    problems.push('METRICS_PORT must be another port than PORT');
   }
   if (given.DATABASE_URL !== undefined && given.SECRET_KEY === undefined) {
     problems.push('SECRET_KEY must be set with DATABASE_URL. Make one with: openssl rand -base64 32');

@@ -13,8 +13,9 @@ export function healthRoutes({ store }: Pick<Services, 'store'>, runner: Runner 
   return async (request, response) => {
     const answer = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify(body)}\n`);
-    if (request.url === '/healthz') return void answer(200, { alive: true });
-    if (request.url !== '/readyz') return void answer(404, { error: 'there is nothing here' });
+    const [path] = (request.url ?? '').split('?');
+    if (path === '/healthz') return void answer(200, { alive: true });
+    if (path !== '/readyz') return void answer(404, { error: 'there is nothing here' });
     const database = await within(2_000, store.ping()).then(
       () => true,
       () => false,
@@ -44,6 +45,8 @@ export function listen(listener: RequestListener, port: number, host: string): P
           new Promise((closed) => {
             server.close(() => closed());
             server.closeIdleConnections();
+            // A client that says nothing, or asks on and on, must not keep the rest from closing.
+            setTimeout(() => server.closeAllConnections(), 1_000).unref();
           }),
       });
     });

@@ -1,17 +1,20 @@
-import { handlerOf, type JobHandler, jobKind } from './jobs/index.ts';
+import { handlerOf, type JobHandler, jobKind, sweepCheckpoints } from './jobs/index.ts';
 import type { Services } from './services.ts';
 
 const sweeping = jobKind('sweep', [], { attempts: 3 });
 
-/** Removes, once an hour for the whole deployment, what has outlived its time. */
+/** Removes, every hour, what has outlived its time. */
 export function housekeeping({ store, queue, log }: Services): { handler: JobHandler; start(): () => void } {
   const handler = handlerOf({
     kind: sweeping,
-    run: async () => log.info({ swept: await store.sweep() }, 'swept'),
+    run: async () => {
+      const swept = await store.sweep();
+      log.info({ ...swept, checkpoints: await sweepCheckpoints(store) }, 'swept');
+    },
     // The next hour tries again.
     giveUp: async () => {},
   });
-  // One job however many processes ask: the key is the hour.
+  // Jobs of one hour that wait at the same time are one; that several processes may sweep an hour does no harm.
   const ask = () => queue.add(sweeping, {}, { key: `sweep ${new Date().toISOString().slice(0, 13)}` });
   return {
     handler,

@@ -2,12 +2,14 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type Log = Logger;
 
-const secretName = /key$|token|secret|password|authorization|cookie|credential/i;
+const secretName = /^(?!job).*keys?$|token|secret|passw|passphrase|auth|cookie|credential/i;
 const secretLooks: [RegExp, string][] = [
   [/\bxox[a-z]-[\w-]+/g, '[secret]'],
   [/\bxapp-[\w-]+/g, '[secret]'],
   [/\b(Basic|Bearer) +[\w+/=._~-]+/gi, '$1 [secret]'],
-  [/(:\/\/[^\s:/@]*):[^\s/@]+@/g, '$1:[secret]@'],
+  [/(:\/\/[^\s:/@]*):[^\s/]+@/g, '$1:[secret]@'],
+  [/\b((?:api|secret)?_?key|csrf-?token|token|password|secret)(["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi, '$1$2[secret]'],
+  [/\bhttps:\/\/hooks\.slack\.com\/\S+/g, '[secret]'],
 ];
 
 /** Takes secrets out of what was logged: by the name of their field, at any depth, and by their looks in any text. */

@@ -1,3 +1,4 @@
+import { type Closers, createClosers } from './closers.ts';
 import { type Config, ConfigError, type Role, readConfig, roles } from './config.ts';
 import { healthRoutes, listen, metricsRoutes } from './health.ts';
 import { housekeeping } from './housekeeping.ts';
@@ -24,13 +25,15 @@ async function main([command]: string[]): Promise<void> {
     throw new ConfigError([`the role must be one of ${roles.join(', ')}\n\n${usage}`]);
   const config = readConfig(command as Role);
   const log = createLog(config.logLevel);
-  const services = await openServices(config, log);
-  const closers = [services.close];
+  const closers = createClosers(log);
   const stop = stopOnce(log, closers);
+  // From the first moment on: a start that is broken off must not leave a database behind.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
   try {
+    const services = await openServices(config, log);
+    closers.add(services.close);
     const runner = config.role === 'web' ? undefined : await startWork(services, closers);
     const port = await serve(config, services, runner, closers);
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
     log.info({ role: config.role, port }, 'ready');
   } catch (error) {
     await stop('failed start');
@@ -38,7 +41,7 @@ async function main([command]: string[]): Promise<void> {
   }
 }
 
-async function startWork(services: Services, closers: (() => Promise<void>)[]): Promise<Runner> {
+async function startWork(services: Services, closers: Closers): Promise<Runner> {
   const { store, log, metrics } = services;
   const keeping = housekeeping(services);
   const runner = await startRunner({
@@ -50,9 +53,9 @@ async function startWork(services: Services, closers: (() => Promise<void>)[]): 
       metrics.count('dropline_job_milliseconds_total', { name }, ms);
     },
   });
-  closers.push(() => runner.stop(graceMs));
+  closers.add(() => runner.stop(graceMs));
   const stopKeeping = keeping.start();
-  closers.push(async () => stopKeeping());
+  closers.add(async () => stopKeeping());
   return runner;
 }
 
@@ -60,28 +63,26 @@ async function serve(
   config: Config,
   services: Services,
   runner: Runner | undefined,
-  closers: (() => Promise<void>)[],
+  closers: Closers,
 ): Promise<number> {
   const server = await listen(healthRoutes(services, runner), config.port, config.host);
-  closers.push(server.close);
+  closers.add(server.close);
   if (config.metrics !== undefined) {
     const metrics = await listen(metricsRoutes(services), config.metrics.port, config.metrics.host);
-    closers.push(metrics.close);
+    closers.add(metrics.close);
   }
   return server.port;
 }
 
-/** Closes in reverse order; a second signal changes nothing. */
-function stopOnce(log: Log, closers: (() => Promise<void>)[]): (why: string) => Promise<void> {
+/** A second signal changes nothing. */
+function stopOnce(log: Log, closers: Closers): (why: string) => Promise<void> {
   let stopping: Promise<void> | undefined;
   return (why) => {
     stopping ??= (async () => {
       log.info({ why }, 'stopping');
       // Whatever does not end by then never will; what it held is taken up by others.
       setTimeout(() => process.exit(1), graceMs + 15_000).unref();
-      for (const close of closers.reverse()) {
-        await close().catch((error: unknown) => log.warn({ err: error }, 'not closed cleanly'));
-      }
+      await closers.closeAll();
       log.info({}, 'stopped');
     })();
     return stopping;
@@ -92,7 +93,11 @@ async function sealAgain(): Promise<void> {
   const config = readConfig('all');
   const services = await openServices(config, createLog(config.logLevel));
   try {
-    process.stdout.write(`Sealed again: ${await services.store.sealAgain()}\n`);
+    const { sealed, broken } = await services.store.sealAgain();
+    process.stdout.write(`Sealed again: ${sealed}\n`);
+    if (broken.length === 0) return;
+    process.stderr.write(`No key of SECRET_KEY opens these, and they were left as they are:\n${broken.join('\n')}\n`);
+    process.exitCode = 1;
   } finally {
     await services.close();
   }

@@ -1,18 +1,42 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The key of an embedded database: made once, beside the data, for this account's eyes only. */
 export async function readOrMakeSecretKey(dataDir: string): Promise<Buffer> {
   const file = join(dataDir, 'secret.key');
   await mkdir(dataDir, { recursive: true });
-  try {
-    // Fails if it is there, so that two processes which start at once do not each make their own.
-    await writeFile(file, `${randomBytes(32).toString('base64')}\n`, { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  const key = Buffer.from((await readFile(file, 'utf8')).trim(), 'base64');
+  const text = (await readIfThere(file)) ?? (await make(file));
+  const key = Buffer.from(text.trim(), 'base64');
   if (key.length === 32) return key;
   throw new Error(`${file} does not hold a key. Put the right one back, or the data cannot be read.`);
+}
+
+/**
+ * Written whole under another name and then linked: it is there with all of its bytes or not at all, whenever the power
+ * goes, and of two processes that start at once the second takes the key of the first.
+ */
+async function make(file: string): Promise<string> {
+  const draft = `${file}.${randomBytes(8).toString('hex')}`;
+  const handle = await open(draft, 'wx', 0o600);
+  try {
+    await handle.writeFile(`${randomBytes(32).toString('base64')}\n`);
+    await handle.sync();
+    await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await handle.close();
+    await rm(draft);
+  }
+  return readFile(file, 'utf8');
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { createClosers } from './closers.ts';
 import type { Config } from './config.ts';
 import { openQueue, type Queue } from './jobs/index.ts';
 import type { Log } from './log.ts';
@@ -18,10 +19,8 @@ export interface Services {
 }
 
 export async function openServices({ database }: Pick<Config, 'database'>, log: Log): Promise<Services> {
-  const closers: (() => Promise<void>)[] = [];
-  const close = async () => {
-    for (const closer of closers.splice(0).reverse()) await closer();
-  };
+  const closers = createClosers(log);
+  const close = closers.closeAll;
   try {
     let connection: pg.ClientConfig;
     let secretKeys: readonly Buffer[];
@@ -30,14 +29,14 @@ export async function openServices({ database }: Pick<Config, 'database'>, log: 
       secretKeys = database.secretKeys;
     } else {
       const embedded = await startEmbeddedPostgres({ dataDir: database.dataDir, log });
-      closers.push(embedded.stop);
+      closers.add(embedded.stop);
       connection = embedded.connection;
       secretKeys = database.secretKeys ?? [await readOrMakeSecretKey(database.dataDir)];
     }
     const store = await openStore({ connection, secretKeys, log });
-    closers.push(store.close);
+    closers.add(store.close);
     const queue = await openQueue(store.pool, log);
-    closers.push(queue.close);
+    closers.add(queue.close);
     return { log, metrics: createMetrics(), store, queue, close };
   } catch (error) {
     await close();

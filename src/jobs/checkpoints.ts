@@ -7,7 +7,8 @@ import type { Json, Step } from './kinds.ts';
  * @param check rejects unless this worker may still do steps of this run
  */
 export function createSteps(store: Store, run: string, check: () => Promise<void>): Step {
-  const { pool, seal, open } = sealerOf(store, run);
+  const { pool } = store;
+  const { seal, open } = sealerOf(store, run);
   return async <T extends Json>(name: string, work: () => Promise<T>): Promise<T> => {
     const { rows } = await pool.query<{ note_sealed: string | null }>(
       'select note_sealed from dropline.checkpoints where run = $1 and step = $2',
@@ -16,19 +17,27 @@ export function createSteps(store: Store, run: string, check: () => Promise<void
     if (rows[0] !== undefined) return open(name, rows[0].note_sealed);
     await check();
     const result = await work();
-    await pool.query('insert into dropline.checkpoints (run, step, note_sealed) values ($1, $2, $3)', [
-      run,
-      name,
-      seal(name, result),
-    ]);
+    await pool.query(
+      'insert into dropline.checkpoints (run, step, note_sealed) values ($1, $2, $3) on conflict do nothing',
+      [run, name, seal(name, result)],
+    );
     return result;
   };
 }
 
-function sealerOf({ pool, vault, placeIn }: Store, run: string) {
-  const place = (step: string) => placeIn('checkpoints', 'note_sealed', `${run} ${step}`);
+/** Notes of runs that are over are of no use any more; an hour later nobody can be in the middle of noting that. */
+export async function sweepCheckpoints({ pool }: Store): Promise<number> {
+  const { rowCount } = await pool.query(
+    `delete from dropline.checkpoints as note where at < now() - interval '1 hour' and not exists (
+       select from graphile_worker._private_jobs where payload ->> 'run' = note.run
+     )`,
+  );
+  return rowCount ?? 0;
+}
+
+function sealerOf({ vault, placeIn }: Store, run: string) {
+  const place = (step: string) => placeIn('checkpoints', 'note_sealed', JSON.stringify([run, step]));
   return {
-    pool,
     seal: (step: string, note: Json | undefined) =>
       note === undefined ? null : vault.seal(place(step), JSON.stringify(note)),
     open: (step: string, sealed: string | null) =>

@@ -20,7 +20,7 @@ export interface CrewOptions {
 export interface Crew {
   isUp(): boolean;
   /** Resolves when the engine has ended, with the reason if nobody asked it to. */
-  ended: Promise<unknown>;
+  endedBecause: Promise<unknown>;
   /** Takes no more jobs, lets those in progress finish, and after `graceMs` makes them stop and hands them over. */
   stop(graceMs: number): Promise<void>;
 }
@@ -35,27 +35,39 @@ class HandOverError extends Error {
 
 export async function startCrew({ store, handlers, log, concurrency = 10, onJob }: CrewOptions): Promise<Crew> {
   let working = new AbortController();
+  let stopping = false;
   let worker = '';
   let liveness: Liveness | undefined;
+  const handedOver = new Set<string>();
   const handOver = (why: string, cause?: unknown) => {
     working.abort(new HandOverError(why, { cause }));
-    working = new AbortController();
+    // What is taken afterwards may work again, unless this is the end.
+    if (!stopping) working = new AbortController();
   };
 
   const ready = async () => {
-    await liveness?.up();
-    return { worker, signal: working.signal };
+    const { signal } = working;
+    await liveness?.up(signal);
+    return { worker, signal };
   };
+  const onHandOver = (job: string) => handedOver.add(job);
   const taskList: TaskList = Object.fromEntries(
-    handlers.map((handler) => [handler.kind.name, createTask({ store, handler, log, onJob, ready })]),
+    handlers.map((handler) => [handler.kind.name, createTask({ store, handler, log, onJob, ready, onHandOver })]),
   );
 
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => {
     worker = workerPool.id;
-    liveness = keepAlive(store, worker, (error) => {
-      log?.warn({ worker, err: error }, 'sign of life lost: handing over what is in progress');
-      handOver('this worker may have been taken for dead', error);
+    liveness = keepAlive(store, worker, {
+      onLost(error) {
+        log?.warn({ worker, err: error }, 'sign of life lost: handing over what is in progress');
+        handOver('this worker may have been taken for dead', error);
+      },
+      onAbsent(error) {
+        log?.warn({ worker, err: error }, 'no sign of life can be given: starting anew');
+        handOver('this worker cannot show that it lives', error);
+        void engine.stop().catch(() => {});
+      },
     });
   });
 
@@ -66,30 +78,52 @@ export async function startCrew({ store, handlers, log, concurrency = 10, onJob 
     logger: createWorkerLogger(log),
     noHandleSignals: true,
     parsedCronItems: [], // without this it looks for a crontab in whatever folder the bot was started
-    // The next job of a queue waits for a poll; the default of two seconds would be felt. Jobs are stopped by us.
-    preset: { worker: { concurrentJobs: concurrency, pollInterval: 250, gracefulShutdownAbortTimeout: 3_600_000 } },
+    preset: {
+      worker: {
+        concurrentJobs: concurrency,
+        pollInterval: 250, // the next job of a queue waits for a poll; the default of two seconds would be felt
+        gracefulShutdownAbortTimeout: 3_600_000, // jobs are stopped by us
+        // Ends are written in batches of those that come at once. Without batches the engine does not wait for the
+        // writing: a database that is away then would end this process, and a stop would come before the last end.
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
+      },
+    },
+  }).catch(async (error: unknown) => {
+    await liveness?.stop();
+    throw error;
   });
-  const ended = engine.promise.then(
+  const endedBecause = engine.promise.then(
     () => undefined,
     (error: unknown) => error,
   );
   return {
     isUp: () => liveness?.isUp() ?? false,
-    ended,
+    endedBecause,
     async stop(graceMs) {
+      stopping = true;
       const timer = setTimeout(() => handOver('this process ends'), graceMs);
-      // It ends when the last job in progress has ended and that is written down; an engine that broke has ended. A job that
-      // does not heed its signal is left to the reaper of another worker.
-      const stopped = engine.stop().catch(() => {});
+      // A job that does not heed its signal is left to the reaper of another worker.
       const deaf = new AbortController();
       await Promise.race([
-        Promise.all([stopped, ended]),
+        Promise.all([engine.stop().catch(() => {}), endedBecause]),
         sleep(graceMs + deafMs, undefined, { signal: deaf.signal }).catch(() => {}),
       ]);
       deaf.abort();
       clearTimeout(timer);
       handOver('the engine has ended');
+      await offerNow(store, handedOver).catch((error: unknown) => log?.warn({ err: error }, 'handed over late'));
       await liveness?.stop();
     },
   };
+}
+
+/** What was handed over did not fail: it need not wait, and the attempt does not count. */
+async function offerNow({ pool }: Store, jobs: ReadonlySet<string>): Promise<void> {
+  if (jobs.size === 0) return;
+  await pool.query(
+    `update graphile_worker._private_jobs set run_at = now(), attempts = greatest(attempts - 1, 0)
+     where id = any($1::bigint[]) and locked_by is null`,
+    [[...jobs]],
+  );
 }

@@ -1,3 +1,4 @@
+export { sweepCheckpoints } from './checkpoints.ts';
 export {
   handlerOf,
   type JobContext,
@@ -7,6 +8,6 @@ export {
   jobKind,
   PermanentError,
 } from './kinds.ts';
-export { type AddOptions, openQueue, type Queue } from './queue.ts';
+export { type AddOptions, accountQueue, openQueue, type Queue } from './queue.ts';
 export { type Runner, type RunnerOptions, startRunner } from './runner.ts';
 export type { JobLog } from './worker-log.ts';

@@ -22,6 +22,10 @@ export function jobKind<const Name extends string>(
   return { name, ids: z.strictObject(shape) as unknown as z.ZodType<Record<Name, string>>, attempts };
 }
 
+/** What stands in the queue. `run` names this piece of work for its checkpoints: the engine's own id may be used again. */
+export const jobPayload = z.object({ run: z.uuid(), ids: z.record(z.string(), z.string()) });
+export type JobPayload = z.infer<typeof jobPayload>;
+
 /** What a handler is given beside the ids. */
 export interface JobContext {
   /** The same for every attempt at the same piece of work. */
@@ -46,7 +50,7 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 export interface JobHandler<Ids extends Record<string, string> = Record<string, string>> {
   kind: JobKind<Ids>;
   run(ids: Ids, context: JobContext): Promise<void>;
-  /** The end of work that cannot be done: whoever waits for it is told. After this the job is gone. */
+  /** The end of work that cannot be done: whoever waits for it is told. If that fails, it is tried again later. */
   giveUp(ids: Ids, error: unknown, context: JobContext): Promise<void>;
 }
 

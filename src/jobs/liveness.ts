@@ -5,32 +5,45 @@ import type { Store } from '../store/index.ts';
 /** A sign of life that ends with the process, however it ends: a lock by the worker's name. */
 export interface Liveness {
   isUp(): boolean;
-  /** Resolves when the sign is up. */
-  up(): Promise<void>;
+  /** Resolves when the sign is up; rejects when the signal fires first. */
+  up(signal: AbortSignal): Promise<void>;
   stop(): Promise<void>;
 }
+
+export interface LivenessEvents {
+  /** What was begun must stop: from now on others may take this worker for dead. */
+  onLost(error: unknown): void;
+  /** It does not come up: this worker cannot work, and must not keep what it takes from others. */
+  onAbsent(error: unknown): void;
+}
+
+const absentMs = 10_000;
 
 export function lockNameOf(worker: string): string {
   return `worker ${worker}`;
 }
 
-/** @param onLost what was begun must stop: from now on others may take this worker for dead */
-export function keepAlive(store: Store, worker: string, onLost: (error: unknown) => void): Liveness {
+export function keepAlive(store: Store, worker: string, { onLost, onAbsent }: LivenessEvents): Liveness {
   const stopping = new AbortController();
   const events = new EventEmitter().setMaxListeners(0);
   let isUp = false;
 
   async function hold(): Promise<void> {
+    let downSince = Date.now();
     while (!stopping.signal.aborted) {
       try {
         await store.withLock(lockNameOf(worker), stopping.signal, async ({ signal }) => {
           isUp = true;
           events.emit('up');
-          await once(signal, 'abort');
+          if (!signal.aborted) await once(signal, 'abort');
           signal.throwIfAborted();
         });
       } catch (error) {
-        if (isUp && !stopping.signal.aborted) onLost(error);
+        if (stopping.signal.aborted) return;
+        if (isUp) {
+          downSince = Date.now();
+          onLost(error);
+        } else if (Date.now() - downSince > absentMs) onAbsent(error);
         isUp = false;
       }
       await sleep(500, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
@@ -40,8 +53,9 @@ export function keepAlive(store: Store, worker: string, onLost: (error: unknown)
   const holding = hold();
   return {
     isUp: () => isUp,
-    up: async () => {
-      if (!isUp) await once(events, 'up', { signal: stopping.signal });
+    up: async (signal) => {
+      signal.throwIfAborted();
+      if (!isUp) await once(events, 'up', { signal });
     },
     async stop() {
       stopping.abort();

@@ -1,6 +1,7 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { makeWorkerUtils, type WorkerUtils } from 'graphile-worker';
 import type pg from 'pg';
-import type { JobKind } from './kinds.ts';
+import type { JobKind, JobPayload } from './kinds.ts';
 import { createWorkerLogger, type JobLog } from './worker-log.ts';
 
 export interface AddOptions {
@@ -19,12 +20,19 @@ export interface Queue {
   close(): Promise<void>;
 }
 
+/** The queue of an account's work of one kind, which is also the name of the lock: two of them never run at once. */
+export function accountQueue(kind: 'contacts' | 'outgoing', account: string): string {
+  // An account's name is an address of any length; a queue's has 128 characters.
+  return `${kind}:${createHash('sha256').update(account).digest('base64url')}`;
+}
+
 export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
   const utils: WorkerUtils = await makeWorkerUtils({ pgPool: pool, logger: createWorkerLogger(log) });
   await utils.migrate();
   return {
     async add(kind, ids, { queue, key, runAt } = {}) {
-      await utils.addJob(kind.name, kind.ids.parse(ids), {
+      const payload: JobPayload = { run: randomUUID(), ids: kind.ids.parse(ids) };
+      await utils.addJob(kind.name, payload, {
         // When to give up is decided in task.ts, which tells somebody. The engine alone would let a job lie for ever that
         // was killed or handed over in its last attempt.
         maxAttempts: kind.attempts + 1000,

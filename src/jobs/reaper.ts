@@ -1,11 +1,12 @@
-import type { Store } from '../store/index.ts';
+import { inTransaction, type Store, tryLock } from '../store/index.ts';
 import { lockNameOf } from './liveness.ts';
 
 /**
  * Frees what a dead worker left locked; the engine itself would do so after four hours. A worker is dead if its sign of
  * life is gone and it has taken nothing for `minAgeSeconds`: one that has just started may not have put its sign up yet.
  *
- * A reaper that errs does no harm, it only makes another worker wait: the lock of a queue decides who works.
+ * A reaper that errs only makes another worker wait: the lock of a queue decides who works, and no attempt of a job goes on
+ * that is not the one which holds it.
  */
 export async function reap(store: Store, minAgeSeconds: number): Promise<string[]> {
   const { rows } = await store.pool.query<{ worker: string }>(
@@ -38,22 +39,10 @@ async function freeQueuesWithoutJob({ pool }: Store, minAgeSeconds: number): Pro
   );
 }
 
-async function freeIfDead(store: Store, worker: string): Promise<boolean> {
-  const client = await store.pool.connect();
-  try {
-    await client.query('begin');
-    const { rows } = await client.query<{ dead: boolean }>(
-      'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as dead',
-      [lockNameOf(worker)],
-    );
-    const dead = rows[0]?.dead === true;
-    if (dead) await client.query('select graphile_worker.force_unlock_workers(array[$1::text])', [worker]);
-    await client.query('commit');
-    return dead;
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    throw error;
-  } finally {
-    client.release();
-  }
+async function freeIfDead({ pool }: Store, worker: string): Promise<boolean> {
+  return inTransaction(pool, async (client) => {
+    if (!(await tryLock(client, lockNameOf(worker)))) return false;
+    await client.query('select graphile_worker.force_unlock_workers(array[$1::text])', [worker]);
+    return true;
+  });
 }

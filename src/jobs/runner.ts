@@ -24,14 +24,15 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const stopping = new AbortController();
   const told = once(stopping.signal, 'abort');
   let crew: Crew | undefined = await startCrew(options);
+  let grace = 0;
 
   async function keepRunning(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
         crew ??= await startCrew(options);
-        const reason = await Promise.race([crew.ended, told]);
-        if (stopping.signal.aborted) return;
-        log?.warn({ err: reason }, 'the job engine broke: starting another');
+        const reason = await Promise.race([crew.endedBecause, told]);
+        if (stopping.signal.aborted) break;
+        log?.warn({ err: reason }, 'the job engine ended: starting another');
         await crew.stop(0);
       } catch (error) {
         log?.warn({ err: error }, 'the job engine does not start');
@@ -39,22 +40,30 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       crew = undefined;
       await sleep(restartMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
+    await crew?.stop(grace);
   }
   const running = keepRunning();
 
-  const reaping = setInterval(() => {
-    reap(store, deadAfterSeconds).then(
-      (freed) => freed.length > 0 && log?.warn({ workers: freed }, 'freed the jobs of dead workers'),
-      (error) => log?.warn({ err: error }, 'dead workers could not be looked for'),
-    );
+  let reapingNow = false;
+  const reaping = setInterval(async () => {
+    if (reapingNow) return; // a database that hangs is not asked again and again
+    reapingNow = true;
+    try {
+      const freed = await reap(store, deadAfterSeconds);
+      if (freed.length > 0) log?.warn({ workers: freed }, 'freed the jobs of dead workers');
+    } catch (error) {
+      log?.warn({ err: error }, 'dead workers could not be looked for');
+    } finally {
+      reapingNow = false;
+    }
   }, reapEveryMs);
 
   return {
     isUp: () => crew?.isUp() ?? false,
     async stop(graceMs = 10_000) {
       clearInterval(reaping);
+      grace = graceMs;
       stopping.abort();
-      await crew?.stop(graceMs);
       await running;
     },
   };

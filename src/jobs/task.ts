@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, Task } from 'graphile-worker';
 import type { HeldLock, Store } from '../store/index.ts';
 import { createSteps } from './checkpoints.ts';
-import { type JobContext, type JobHandler, PermanentError } from './kinds.ts';
+import { type JobContext, type JobHandler, jobPayload, PermanentError } from './kinds.ts';
 import type { JobLog } from './worker-log.ts';
 
 /** `failed`: it will be tried again, here or elsewhere. */
@@ -16,32 +16,28 @@ export interface TaskOptions {
   onJob: OnJob | undefined;
   /** Resolves when this process may work. */
   ready: () => Promise<{ worker: string; signal: AbortSignal }>;
+  /** Told of a job that ended for no fault of its own. */
+  onHandOver: (job: string) => void;
 }
 
 /** A job beyond its attempts by so many has ended its worker each time: it is not run again, only given up. */
 const crashesForgiven = 5;
 
 /** What the engine runs for a job: under the lock of its queue, with its end told whatever it is. */
-export function createTask({ store, handler, log, onJob, ready }: TaskOptions): Task {
+export function createTask({ store, handler, log, onJob, ready, onHandOver }: TaskOptions): Task {
   const { kind } = handler;
   return async (payload, helpers) => {
     const started = Date.now();
     const { job } = helpers;
     const { worker, signal } = await ready();
     const queue = job.job_queue_id === null ? null : await helpers.getQueueName();
-    const ids = kind.ids.parse(payload);
-    const finish = (outcome: JobOutcome, error?: unknown) => {
+    const { run, ids: given } = jobPayload.parse(payload);
+    const ids = kind.ids.parse(given);
+    const tell = (outcome: JobOutcome, error?: unknown) => {
       const ms = Date.now() - started;
-      const line = {
-        job: kind.name,
-        ...ids,
-        attempt: job.attempts,
-        outcome,
-        ms,
-        ...(error !== undefined && { err: error }),
-      };
+      const line = { job: kind.name, run, ...ids, attempt: job.attempts, outcome, ms };
       if (outcome === 'done') log?.info(line, 'job done');
-      else log?.warn(line, `job ${outcome}`);
+      else log?.warn({ ...line, err: error }, `job ${outcome}`);
       onJob?.(kind.name, outcome, ms);
     };
 
@@ -49,41 +45,46 @@ export function createTask({ store, handler, log, onJob, ready }: TaskOptions): 
       try {
         if (job.attempts > kind.attempts + crashesForgiven) throw new PermanentError('its worker died too often');
         await handler.run(ids, context);
-        finish('done');
+        tell('done');
       } catch (error) {
         context.signal.throwIfAborted(); // not its own failure: whoever takes it over goes on
         if (!(error instanceof PermanentError) && job.attempts < kind.attempts) throw error;
         await handler.giveUp(ids, error, context);
-        finish('given up', error);
+        tell('given up', error);
       }
     };
 
-    const alone = async ({ signal: held, check }: HeldLock) => {
-      // While we waited for the lock, the job may have been given to another worker, and even be done. That it is done is
-      // noted under the lock: the engine writes it down only when the lock is free again.
+    const work = async ({ signal: held, check }: HeldLock) => {
+      // While we waited, the job may have been given to another worker, and even be done. That it is done is noted under
+      // the lock of its queue: the engine writes it down only when that is free again.
       await expectOurs(store, job, worker);
-      const step = createSteps(store, `job ${job.id}`, check);
-      await step('the whole job', () => toItsEnd({ job: job.id, attempt: job.attempts, signal: held, check, step }));
-    };
-
-    const beside = () => {
-      const check = async () => signal.throwIfAborted();
-      const step = createSteps(store, `job ${job.id}`, check);
-      return toItsEnd({ job: job.id, attempt: job.attempts, signal, check, step });
+      const step = createSteps(store, run, check);
+      await step('the whole job', () => toItsEnd({ job: run, attempt: job.attempts, signal: held, check, step }));
     };
 
     try {
-      if (queue === null) await beside();
-      else await store.withLock(queue, signal, alone);
+      if (queue === null) await work({ signal, check: async () => signal.throwIfAborted() });
+      else await store.withLock(queue, signal, work);
     } catch (error) {
       if (error instanceof TakenAwayError) await untilLeft(store, job, worker, signal);
-      finish('failed', error);
-      throw error;
+      if (signal.aborted) onHandOver(job.id);
+      tell('failed', error);
+      throw new JobFailedError(error);
     }
   };
 }
 
-/** The job was taken from this worker while it waited for the lock: there is nothing to do, and nothing to write down. */
+/** What the engine keeps of a failure, in a table and in the open: its kind. The rest is in the log, scrubbed. */
+class JobFailedError extends Error {
+  override readonly name = 'JobFailedError';
+
+  constructor(error: unknown) {
+    const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';
+    super(`${error instanceof Error ? error.name : 'something else than an error'}${code}: see the log`);
+  }
+}
+
+/** The job was taken from this worker while it waited: there is nothing to do, and nothing to write down. */
 class TakenAwayError extends Error {
   override readonly name = 'TakenAwayError';
 }

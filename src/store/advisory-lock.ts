@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { connectionConfig } from './pool.ts';
 
@@ -13,6 +14,7 @@ export interface HeldLock {
   check(): Promise<void>;
 }
 
+const number = 'hashtextextended($1, 0)';
 const heartbeatMs = 5_000;
 const replyMs = 5_000;
 
@@ -33,7 +35,6 @@ export async function withLock<T>(
   const lose = (cause?: unknown) => controller.abort(new LockLostError(`the lock ${name} was lost`, { cause }));
   const leave = () => controller.abort(outer?.reason);
   client.on('error', lose);
-  client.on('end', () => lose());
   outer?.addEventListener('abort', leave, { once: true });
   const { signal } = controller;
 
@@ -54,16 +55,26 @@ export async function withLock<T>(
   try {
     await unless(signal, client.connect());
     // Sixty-four bits of a name: two names meet once in billions of deployments, and then they only wait for each other.
-    await unless(signal, client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name]));
+    await unless(signal, client.query(`select pg_advisory_lock(${number})`, [name]));
     heartbeat = setInterval(() => check().catch(() => {}), heartbeatMs);
     return await work({ signal, check });
   } finally {
     clearInterval(heartbeat);
     outer?.removeEventListener('abort', leave);
-    client.removeAllListeners('end');
-    // Ending the connection frees the lock; waiting for a server that does not answer would not.
-    await Promise.race([client.end().catch(() => {}), new Promise((resolve) => setTimeout(resolve, 1_000).unref())]);
+    // Ending the connection frees the lock. A server that does not answer is not waited for.
+    const cut = setTimeout(
+      () => (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy(),
+      1_000,
+    );
+    await client.end().catch(() => {});
+    clearTimeout(cut);
   }
+}
+
+/** Takes the lock of that name until the end of the transaction, if nobody else has it. */
+export async function tryLock(client: Pick<pg.PoolClient, 'query'>, name: string): Promise<boolean> {
+  const { rows } = await client.query(`select pg_try_advisory_xact_lock(${number}) as taken`, [name]);
+  return rows[0]?.taken === true;
 }
 
 function unless<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {

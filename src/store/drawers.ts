@@ -16,10 +16,6 @@ export interface Drawer<T> {
   owners(): Promise<string[]>;
 }
 
-export interface StoredValueLog {
-  warn(fields: object, message: string): void;
-}
-
 /** A drawer is a namespace of keyv with a store of its own: two namespaces on one store would read each other's rows. */
 export function createDrawer<T>(pool: pg.Pool, vault: Vault, kind: string, schema: z.ZodType<T>): Drawer<T> {
   const store = new SealedKeyv(pool, vault);
@@ -39,6 +35,8 @@ export function createDrawer<T>(pool: pg.Pool, vault: Vault, kind: string, schem
       return parse(key, await keyv.get(key));
     },
     async set(owner, value, { name, ttlMs } = {}) {
+      // keyv takes 0 for "no end": a time that has run out would keep a secret for ever.
+      if (ttlMs !== undefined && !(ttlMs > 0)) throw new RangeError('a value needs some time to live');
       await keyv.set(keyOf(owner, name), schema.parse(value), ttlMs);
     },
     delete: (owner, name) => keyv.delete(keyOf(owner, name)),
@@ -46,8 +44,7 @@ export function createDrawer<T>(pool: pg.Pool, vault: Vault, kind: string, schem
       const key = keyOf(owner, name);
       const text = await store.take(`${kind}:${key}`);
       if (text === undefined) return undefined;
-      const { value, expires } = JSON.parse(text) as { value: unknown; expires?: number | null };
-      return typeof expires === 'number' && expires <= Date.now() ? undefined : parse(key, value);
+      return parse(key, (JSON.parse(text) as { value: unknown }).value);
     },
     async owners() {
       const { rows } = await pool.query<{ owner: string }>(

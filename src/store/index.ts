@@ -10,14 +10,15 @@ import { createPool, type DatabaseOptions } from './pool.ts';
 import { purgeWorkspace } from './purge.ts';
 import { type Credentials, credentials, type Installation, installation } from './records.ts';
 import { defaultRetention, type Retention, sweep } from './retention.ts';
-import { placeIn, sealAgain } from './sealed-columns.ts';
+import { placeIn, type SealedAgain, sealAgain } from './sealed-columns.ts';
 import { createVault, type Vault } from './sealing.ts';
 import { createSharedTokens } from './shared-tokens.ts';
 
-export { type HeldLock, LockLostError } from './advisory-lock.ts';
+export { type HeldLock, LockLostError, tryLock } from './advisory-lock.ts';
 export type { Act, Audit, AuditEntry, AuditFilter } from './audit.ts';
 export type { Drawer } from './drawers.ts';
 export { DatabaseTooNewError } from './migrate.ts';
+export { inTransaction } from './pool.ts';
 export type { Credentials, Installation } from './records.ts';
 export { SealBrokenError, type Vault } from './sealing.ts';
 
@@ -47,8 +48,8 @@ export interface Store {
   /** Removes what has outlived its time. */
   sweep(): Promise<Record<string, number>>;
   purgeWorkspace(workspace: string): Promise<void>;
-  /** After a rotation of keys: seals everything with the first. Returns how many texts were sealed again. */
-  sealAgain(): Promise<number>;
+  /** After a rotation of keys: seals everything with the first. */
+  sealAgain(): Promise<SealedAgain>;
   /** Rejects unless the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;

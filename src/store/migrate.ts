@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { migrations as all, type Migration } from './migrations.ts';
+import { inTransaction } from './pool.ts';
 
 export class DatabaseTooNewError extends Error {
   override readonly name = 'DatabaseTooNewError';
@@ -13,10 +14,10 @@ const lockNumber = 0x64726f70;
  * database that a newer version has migrated is left alone, because this code does not know what it means.
  */
 export async function migrate(pool: pg.Pool, migrations: readonly Migration[] = all): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    // Within a transaction: the lock ends with it, also when this process ends in the middle.
+  await inTransaction(pool, async (client) => {
+    // The others wait for as long as the one takes.
+    await client.query('set local statement_timeout = 0');
+    // Within the transaction: the lock ends with it, also when this process ends in the middle.
     await client.query('select pg_advisory_xact_lock($1)', [lockNumber]);
     await client.query('create schema if not exists dropline');
     await client.query(
@@ -36,11 +37,5 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migration[] = 
       await client.query(sql);
       await client.query('insert into dropline.migrations (number, name) values ($1, $2)', [index + 1, name]);
     }
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
 }

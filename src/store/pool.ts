@@ -11,21 +11,38 @@ export interface DatabaseOptions {
 }
 
 /**
- * Noticing that the other side is gone: by default a server keeps a vanished client's locks for over two hours. Here it
- * lets go after 35 seconds, and a client notices sooner (see advisory-lock.ts).
+ * Noticing that the other side is gone: by default a server keeps a vanished client's locks for over two hours, and one
+ * that waits for a lock does not look at all. Here it lets go after 35 seconds, and a client notices sooner (see
+ * advisory-lock.ts).
  */
-const keepAlive = '-c tcp_keepalives_idle=20 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3';
+const noticing =
+  '-c tcp_keepalives_idle=20 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c client_connection_check_interval=5000';
+
+/** A wait for a lock takes as long as it takes, whatever the server's settings are for statements. */
+const patient = '-c statement_timeout=0 -c lock_timeout=0';
 
 /** How each connection is made, pooled or not. */
-export function connectionConfig(connection: pg.ClientConfig, purpose: string): pg.ClientConfig {
+export function connectionConfig(connection: pg.ClientConfig, purpose: 'pool' | 'lock'): pg.ClientConfig {
+  const { options, ...rest } = withOptionsApart(connection);
   return {
-    ...connection,
+    ...rest,
     application_name: `dropline ${purpose}`,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     connectionTimeoutMillis: 5_000,
-    options: [connection.options, keepAlive].filter(Boolean).join(' '),
+    options: [options, noticing, purpose === 'lock' ? patient : ''].filter(Boolean).join(' '),
   };
+}
+
+/** What stands in an address as `?options=` would replace ours: it is taken out and put before them. */
+function withOptionsApart(connection: pg.ClientConfig): pg.ClientConfig {
+  const { connectionString } = connection;
+  if (connectionString === undefined || !URL.canParse(connectionString)) return connection;
+  const address = new URL(connectionString);
+  const options = address.searchParams.get('options');
+  if (options === null) return connection;
+  address.searchParams.delete('options');
+  return { ...connection, connectionString: address.href, options };
 }
 
 export function createPool({ connection, log, maxConnections = 20 }: DatabaseOptions): pg.Pool {
@@ -41,4 +58,20 @@ export function createPool({ connection, log, maxConnections = 20 }: DatabaseOpt
   pool.on('error', note);
   pool.on('connect', (client) => client.on('error', note));
   return pool;
+}
+
+/** Runs `work` on one connection, all of it or nothing. */
+export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  } finally {
+    client.release();
+  }
 }

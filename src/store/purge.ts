@@ -5,10 +5,6 @@ const tables = ['audit', 'dispatches', 'inbox_items', 'contact_images'];
 
 /** Forgets a workspace: its drawers and its rows in every ledger. May be called twice. */
 export async function purgeWorkspace(pool: pg.Pool, workspace: string): Promise<void> {
-  await pool.query(
-    `delete from dropline.checkpoints where run in (select id::text from dropline.dispatches where workspace = $1)`,
-    [workspace],
-  );
   for (const table of tables) await pool.query(`delete from dropline.${table} where workspace = $1`, [workspace]);
   await purgeOwner(pool, workspace);
 }

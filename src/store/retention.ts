@@ -16,7 +16,6 @@ export async function sweep(
     audit: `delete from dropline.audit where at < now() - make_interval(days => $1)`,
     dispatches: `delete from dropline.dispatches where ended_at < now() - interval '30 days'`,
     contact_images: `delete from dropline.contact_images where settled_at < now() - interval '30 days'`,
-    checkpoints: `delete from dropline.checkpoints where at < now() - interval '30 days'`,
     inbox_items: `delete from dropline.inbox_items where last_seen < now() - interval '90 days'`,
   };
   const swept: Record<string, number> = {};

@@ -17,23 +17,40 @@ const columnOf = (table: string, column: string, id: string): SealedColumn => ({
   placeOf: (value) => placeIn(table, column, value),
 });
 
+/** Rows told apart by several columns. Postgres and JavaScript write the same array with other spaces between. */
+const columnOfParts = (table: string, column: string, parts: string): SealedColumn => ({
+  ...columnOf(table, column, `json_build_array(${parts})::text`),
+  placeOf: (id) => placeIn(table, column, JSON.stringify(JSON.parse(id))),
+});
+
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'keyv', column: 'value', id: 'key', placeOf },
   columnOf('audit', 'details_sealed', 'id::text'),
   columnOf('dispatches', 'details_sealed', 'id::text'),
-  columnOf('checkpoints', 'note_sealed', "run || ' ' || step"),
-  columnOf('inbox_items', 'details_sealed', "workspace || ' ' || account || ' ' || url"),
+  columnOfParts('checkpoints', 'note_sealed', 'run, step'),
+  columnOfParts('inbox_items', 'details_sealed', 'workspace, account, url'),
   columnOf('contact_images', 'before_sealed', 'id::text'),
   columnOf('contact_images', 'after_sealed', 'id::text'),
 ];
 
+/** @param id as the column's row is told apart above; several parts as a JSON array, so that none can be taken for another */
 export function placeIn(table: string, column: string, id: string): string {
   return `${table}.${column}:${id}`;
 }
 
-/** Seals again, with today's key, whatever was sealed with an older one. May run beside a working deployment. */
-export async function sealAgain(pool: pg.Pool, vault: Vault, batch = 500): Promise<number> {
+export interface SealedAgain {
+  sealed: number;
+  /** Rows that no key of ours opens; they stay as they are. */
+  broken: string[];
+}
+
+/**
+ * Seals again, with today's key, whatever was sealed with an older one. May run beside processes that have the new list of
+ * keys; one that still seals with the old key makes more to do.
+ */
+export async function sealAgain(pool: pg.Pool, vault: Vault, batch = 500): Promise<SealedAgain> {
   let sealed = 0;
+  const broken: string[] = [];
   for (const { table, column, id, placeOf: place } of sealedColumns) {
     let after = '';
     for (;;) {
@@ -44,7 +61,11 @@ export async function sealAgain(pool: pg.Pool, vault: Vault, batch = 500): Promi
       );
       for (const row of rows) {
         if (vault.isCurrent(row.text)) continue;
-        const text = vault.seal(place(row.id), vault.open(place(row.id), row.text));
+        const text = sealedAgain(vault, place(row.id), row.text);
+        if (text === undefined) {
+          broken.push(place(row.id));
+          continue;
+        }
         // Only if it is still the text that was read: a change made meanwhile is sealed with today's key already.
         const { rowCount } = await pool.query(
           `update dropline.${table} set ${column} = $1 where ${id} = $2 and ${column} = $3`,
@@ -57,5 +78,13 @@ export async function sealAgain(pool: pg.Pool, vault: Vault, batch = 500): Promi
       after = last.id;
     }
   }
-  return sealed;
+  return { sealed, broken };
+}
+
+function sealedAgain(vault: Vault, place: string, text: string): string | undefined {
+  try {
+    return vault.seal(place, vault.open(place, text));
+  } catch {
+    return undefined;
+  }
 }

@@ -30,8 +30,12 @@ export class SealedKeyv extends KeyvPostgres {
   override async disconnect(): Promise<void> {}
 
   override async get(key: string): Promise<string | undefined> {
-    const sealed: string | undefined = await super.get(key);
-    return sealed === undefined ? undefined : this.#vault.open(placeOf(key), sealed);
+    // keyv would remove what it finds expired, and with it a value that was set in between; the sweep does that.
+    const { rows } = await this.#pool.query<{ value: string }>(
+      'select value from dropline.keyv where key = $1 and (expires_at is null or expires_at > now())',
+      [key],
+    );
+    return rows[0] === undefined ? undefined : this.#vault.open(placeOf(key), rows[0].value);
   }
 
   override async set(key: string, value: string): Promise<void> {
@@ -50,7 +54,7 @@ export class SealedKeyv extends KeyvPostgres {
   /** Removes a row and returns its value: of many who try at once, one gets it. */
   async take(key: string): Promise<string | undefined> {
     const { rows } = await this.#pool.query<{ value: string }>(
-      'delete from dropline.keyv where key = $1 returning value',
+      'delete from dropline.keyv where key = $1 and (expires_at is null or expires_at > now()) returning value',
       [key],
     );
     return rows[0] === undefined ? undefined : this.#vault.open(placeOf(key), rows[0].value);

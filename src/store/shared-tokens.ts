@@ -10,6 +10,7 @@ const storedToken = z.object({ value: z.string(), lastUsed: z.number() });
 
 /** A token is worthless after the service's 15 minutes; the row goes some time later. */
 const rowLifeMs = 3_600_000;
+const longestWaitMs = 120_000;
 
 /** The CSRF tokens of all accounts, one each for the whole deployment, renewed by one process at a time. */
 export function createSharedTokens(pool: pg.Pool, connection: pg.ClientConfig, vault: Vault): TokenStore {
@@ -17,7 +18,8 @@ export function createSharedTokens(pool: pg.Pool, connection: pg.ClientConfig, v
   return {
     read: (account) => drawer.get(ownerOf(account)),
     write: (account, token) => drawer.set(ownerOf(account), token, { ttlMs: rowLifeMs }),
-    exclusively: (account, work) => withLock(connection, `csrf ${account}`, undefined, work),
+    // Whoever holds it fetches one page; a process that hangs with it must not hold all others for ever.
+    exclusively: (account, work) => withLock(connection, `csrf ${account}`, AbortSignal.timeout(longestWaitMs), work),
   };
 }
 

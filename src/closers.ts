@@ -1,0 +1,26 @@
+import type { Log } from './log.ts';
+
+type Close = () => Promise<void>;
+
+/** What was opened, to be closed in reverse. Whatever happens to one, the others are closed too. */
+export interface Closers {
+  /** What is opened while everything is being closed is closed at once. */
+  add(close: Close): void;
+  closeAll(): Promise<void>;
+}
+
+export function createClosers(log: Log): Closers {
+  const opened: Close[] = [];
+  let closing = false;
+  const closeOne = (close: Close) => close().catch((error: unknown) => log.warn({ err: error }, 'not closed cleanly'));
+  return {
+    add(close) {
+      if (closing) void closeOne(close);
+      else opened.push(close);
+    },
+    async closeAll() {
+      closing = true;
+      for (const close of opened.splice(0).reverse()) await closeOne(close);
+    },
+  };
+}
