@@ -19,6 +19,17 @@ test('keys are a list, of which all are 32 bytes', () => {
   expect(database.secretKeys).toHaveLength(2);
 });
 
+test.each(['please! change this secret key before production ok', `${key}x`, key.slice(0, 20)])(
+  '%j is no key, although something of it can be decoded',
+  (SECRET_KEY) => {
+    expect(() => readConfig('web', { DATABASE_URL, SECRET_KEY })).toThrow('SECRET_KEY must be base64');
+  },
+);
+
+test('metrics need a port of their own', () => {
+  expect(() => readConfig('all', { METRICS_PORT: '3000' })).toThrow('another port');
+});
+
 test('metrics are on loopback unless the host is set', () => {
   expect(readConfig('all', { METRICS_PORT: '9000' }).metrics).toEqual({ port: 9000, host: '127.0.0.1' });
   expect(readConfig('all', { METRICS_PORT: '9000', HOST: '10.0.0.1' }).metrics).toEqual({

@@ -19,16 +19,20 @@ test('secrets do not get into the log, by whatever way they come', () => {
     );
     log.error({ url: 'postgresql://user:p4ssw0rd@db.example/x' }, 'with xapp-1-A1-secret in the message');
     log.info('Bearer xoxb-1234-abcd');
+    log.info({ url: 'postgres://user:p4ss@p4ssw0rd@host/db' }, 'apikey=k3y&x=1 and {"csrftoken":"k3y"}');
+    log.info({ keys: ['k3y'], auth: 'k3y', passphrase: 'k3y' }, 'password: k3y');
     log.child({ SECRET_KEY: 'k3y' }).info('child');
     log.error(new Error('postgres://user:p4ssw0rd@host'));
   });
   for (const secret of secrets) expect(text).not.toContain(secret);
-  expect(text.trim().split('\n')).toHaveLength(7);
+  expect(text.trim().split('\n')).toHaveLength(9);
   expect(text).toContain('db.example');
 });
 
 test('what is no secret stays', () => {
-  const text = linesOf((log) => log.info({ workspace: 'T1', operation: 'upload', ms: 12, job: { id: '7' } }, 'a line'));
+  const text = linesOf((log) =>
+    log.info({ workspace: 'T1', operation: 'upload', ms: 12, job: { id: '7' }, jobKey: 'j' }, 'a line'),
+  );
   expect(JSON.parse(text)).toMatchObject({
     level: 'info',
     workspace: 'T1',

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { readOrMakeSecretKey } from '../src/secret-key.ts';
 import { startEmbeddedPostgres } from '../src/store/embedded/index.ts';
 import { openStore } from '../src/store/index.ts';
 import { startTestPostgres } from './helpers/postgres.ts';
@@ -48,6 +50,36 @@ test('all in one starts with nothing but a folder, is ready, and ends cleanly', 
   expect(await terminate(bot)).toEqual({ code: 0, signal: null });
   expect(bot.printed()).toContain('"stopped"');
   await expect(readFile(join(DATA_DIR, 'cluster', 'postmaster.pid'))).rejects.toThrow('ENOENT');
+});
+
+test('a client that says nothing, and one that asks on and on, do not keep it from stopping', async () => {
+  const { connectionString: DATABASE_URL } = await postgres.createDatabase();
+  const bot = await start('worker', { DATABASE_URL, SECRET_KEY: randomBytes(32).toString('base64') });
+  const silent = connect(Number(new URL(bot.url).port), '127.0.0.1').on('error', () => {});
+  let asking = true;
+  const asker = (async () => {
+    while (asking) await readiness(bot.url).catch(() => sleep(5));
+  })();
+  expect(await terminate(bot)).toEqual({ code: 0, signal: null });
+  asking = false;
+  silent.destroy();
+  await asker;
+});
+
+test('a start that is broken off leaves no database behind', async () => {
+  const DATA_DIR = await makeDataDir();
+  const bot = programs.run('src/main.ts', ['all'], { PORT: '0', DATA_DIR });
+  await expect.poll(() => postmaster(DATA_DIR).catch(() => 0), { timeout: 20_000, interval: 5 }).toBeGreaterThan(0);
+  const { signal, code } = await terminate(bot);
+  expect({ signal, clean: code === 0 || code === 1 }).toEqual({ signal: null, clean: true });
+  await expect(postmaster(DATA_DIR)).rejects.toThrow('ENOENT');
+});
+
+test('processes that start at once on one folder share one key', async () => {
+  const dataDir = await makeDataDir();
+  const keys = await Promise.all(Array.from({ length: 20 }, () => readOrMakeSecretKey(dataDir)));
+  expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
+  expect(await readdir(dataDir)).toEqual(['secret.key']);
 });
 
 test('web and worker share a given database, and a key that both know', async () => {

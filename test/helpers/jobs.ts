@@ -1,5 +1,14 @@
 import { onTestFinished } from 'vitest';
-import { openQueue, type Queue, type Runner, type RunnerOptions, startRunner } from '../../src/jobs/index.ts';
+import {
+  handlerOf,
+  type JobContext,
+  jobKind,
+  openQueue,
+  type Queue,
+  type Runner,
+  type RunnerOptions,
+  startRunner,
+} from '../../src/jobs/index.ts';
 import type { Store } from '../../src/store/index.ts';
 import type { TestPostgres } from './postgres.ts';
 import { type StoreSetup, setUpStore } from './store.ts';
@@ -44,4 +53,29 @@ function once(stop: Runner['stop']): Runner['stop'] {
     stopped ??= stop(graceMs);
     return stopped;
   };
+}
+
+/** A kind of job to try the engine with. */
+export const kind = jobKind('greet', ['person'], { attempts: 30 });
+
+/** Something that a job tells the test. */
+export function signal() {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { give, given };
+}
+
+/** A handler of that kind, and what it gave up. */
+export function recording(run: (person: string, context: JobContext) => Promise<void>) {
+  const given: string[] = [];
+  const handler = handlerOf<{ person: string }>({
+    kind,
+    run: ({ person }, context) => run(person, context),
+    giveUp: async ({ person }, error) => {
+      given.push(`${person}: ${(error as Error).message}`);
+    },
+  });
+  return { handler, given };
 }

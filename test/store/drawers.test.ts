@@ -63,6 +63,12 @@ test('an expired value is gone for everybody, and its row goes with the next swe
   expect(await notes.get('T3')).toEqual({ text: 'long' });
 });
 
+test.each([0, -1, Number.NaN])('a value cannot be kept for %s milliseconds', async (ttlMs) => {
+  const { store } = await setUpStore(postgres);
+  await expect(store.drawer('note', note).set('T1', { text: 'x' }, { ttlMs })).rejects.toThrow('time to live');
+  expect(await store.drawer('note', note).owners()).toEqual([]);
+});
+
 test('a value that does not fit is refused on the way in, and told on the way out', async () => {
   const { store } = await setUpStore(postgres);
   await store.drawer('note', z.object({ other: z.number() })).set('T1', { other: 1 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type HeldLock, LockLostError } from '../../src/store/index.ts';
+import { connectionConfig } from '../../src/store/pool.ts';
 import { failureOf } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { setUpStore } from '../helpers/store.ts';
@@ -65,4 +66,41 @@ test('somebody who stops waiting for a lock does not get it, and does not keep i
     await expect(waiting).rejects.toThrow('given up');
   });
   await store.withLock('account', undefined, async () => {});
+});
+
+test('a lock whose server does not answer any more is given up within seconds', async () => {
+  const { store } = await setUpStore(postgres);
+  const { rows } = await store.pool.query('show server_version_num');
+  expect(Number(rows[0].server_version_num)).toBeGreaterThan(140_000);
+  let server = 0;
+  const work = store.withLock('account', undefined, async ({ signal }) => {
+    const found = await store.pool.query(`select pid from pg_stat_activity where application_name = 'dropline lock'`);
+    server = found.rows[0].pid;
+    process.kill(server, 'SIGSTOP');
+    await expect.poll(() => signal.aborted, { timeout: 15_000 }).toBe(true);
+    signal.throwIfAborted();
+  });
+  try {
+    expect(await failureOf(work)).toBeInstanceOf(LockLostError);
+  } finally {
+    process.kill(server, 'SIGCONT');
+  }
+}, 30_000);
+
+test('work that was given up before it began never begins', async () => {
+  const { store } = await setUpStore(postgres);
+  let began = false;
+  const work = store.withLock('account', AbortSignal.abort(new Error('given up')), async () => {
+    began = true;
+  });
+  await expect(work).rejects.toThrow('given up');
+  expect(began).toBe(false);
+});
+
+test('options that stand in the address are kept beside ours', () => {
+  const address = 'postgresql://user@host/db?options=-c%20geqo%3Doff&sslmode=disable';
+  const { options, connectionString } = connectionConfig({ connectionString: address }, 'lock');
+  expect(options).toMatch(/^-c geqo=off -c tcp_keepalives_idle=20 .*-c statement_timeout=0/);
+  expect(connectionString).toBe('postgresql://user@host/db?sslmode=disable');
+  expect(connectionConfig({}, 'pool').options).not.toContain('statement_timeout');
 });

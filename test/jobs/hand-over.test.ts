@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { handlerOf, jobKind } from '../../src/jobs/index.ts';
+import { kind, recording, setUpJobs, signal } from '../helpers/jobs.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('a worker that stops lets its work finish', async () => {
+  const { queue, work, drained } = await setUpJobs(postgres);
+  const done: string[] = [];
+  const started = signal();
+  const { handler } = recording(async (person) => {
+    started.give();
+    await sleep(100);
+    done.push(person);
+  });
+  const runner = await work({ handlers: [handler] });
+  await queue.add(kind, { person: 'U1' });
+  await started.given;
+  await runner.stop(5_000);
+  expect(done).toEqual(['U1']);
+  await drained();
+});
+
+test.each([1, 10])(
+  'work that does not finish in time is handed over and done at once by another, with %s attempts',
+  async (attempts) => {
+    const { queue, work, another, drained, store } = await setUpJobs(postgres);
+    const slow = jobKind('slow', ['person'], { attempts });
+    const outcomes: string[] = [];
+    const started = signal();
+    let runs = 0;
+    const handler = handlerOf<{ person: string }>({
+      kind: slow,
+      run: async (_, { signal: stop, attempt }) => {
+        runs += 1;
+        started.give();
+        if (runs === 1) await new Promise((__, reject) => stop.addEventListener('abort', () => reject(stop.reason)));
+        outcomes.push(`done in attempt ${attempt}`);
+      },
+      giveUp: async () => {
+        outcomes.push('given up');
+      },
+    });
+    const runner = await work({ handlers: [handler] });
+    await queue.add(slow, { person: 'U1' }, { queue: 'outgoing:x' });
+    await started.given;
+    await runner.stop(10);
+    expect(outcomes).toEqual([]);
+    const { rows } = await store.pool.query(
+      'select run_at <= now() as now, locked_by from graphile_worker._private_jobs',
+    );
+    expect(rows).toEqual([{ now: true, locked_by: null }]);
+    await work({ handlers: [handler], store: await another() });
+    await drained();
+    expect(outcomes).toEqual(['done in attempt 1']);
+  },
+);
+
+test('work that does not heed its signal does not keep a worker from stopping', async () => {
+  const { queue, work, store } = await setUpJobs(postgres);
+  const started = signal();
+  const { handler } = recording(async () => {
+    started.give();
+    await new Promise(() => {});
+  });
+  const runner = await work({ handlers: [handler] });
+  await queue.add(kind, { person: 'U1' });
+  await started.given;
+  await runner.stop(10);
+  const { rows } = await store.pool.query('select locked_by from graphile_worker._private_jobs');
+  expect(rows).toHaveLength(1);
+}, 30_000);
+
+test('a worker that cannot give a sign of life keeps no job from others, and ends when it is told', async () => {
+  const { queue, work, another, drained, store } = await setUpJobs(postgres);
+  const done: string[] = [];
+  const { handler } = recording(async (person) => {
+    done.push(person);
+  });
+  const mute = { ...store, withLock: () => Promise.reject(new Error('too many clients')) };
+  const muted = await work({ handlers: [handler], store: mute });
+  await queue.add(kind, { person: 'U1' });
+  await expect
+    .poll(
+      async () => (await store.pool.query('select locked_by from graphile_worker._private_jobs')).rows[0]?.locked_by,
+    )
+    .not.toBeNull();
+  expect(muted.isUp()).toBe(false);
+  await work({ handlers: [handler], store: await another(), deadAfterSeconds: 0.2, reapEveryMs: 100 });
+  await expect.poll(() => done.length > 0, { timeout: 20_000 }).toBe(true);
+  await muted.stop(10);
+  await drained();
+  expect(done).toEqual(['U1']);
+}, 40_000);

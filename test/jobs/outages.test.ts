@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { kind, recording, setUpJobs } from '../helpers/jobs.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('a job that ends while the database is away is done again or noted, and the process lives', async () => {
+  const { queue, work, drained, store } = await setUpJobs(postgres);
+  const ended: string[] = [];
+  const { handler } = recording(async (person) => {
+    ended.push(person);
+    // Every connection of this database is cut at the moment at which the end of the job is to be written.
+    if (ended.length === 1) {
+      const others = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()';
+      for (let round = 0; round < 3; round += 1) await store.pool.query(others).catch(() => {});
+    }
+  });
+  await work({ handlers: [handler], deadAfterSeconds: 0.5, reapEveryMs: 100 });
+  await queue.add(kind, { person: 'U1' });
+  await queue.add(kind, { person: 'U2' }, { queue: 'outgoing:x' });
+  await drained();
+  expect(new Set(ended)).toEqual(new Set(['U1', 'U2']));
+}, 60_000);
+
+test('a worker whose database connections are cut stops before its next step, and the work is taken up again', async () => {
+  const { queue, work, drained, store } = await setUpJobs(postgres);
+  const steps: string[] = [];
+  const { handler } = recording(async (_, { step, attempt }) => {
+    await step('one', async () => {
+      steps.push(`one in attempt ${attempt}`);
+    });
+    if (attempt === 1) {
+      await store.pool
+        .query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dropline lock'`)
+        .catch(() => {});
+      await sleep(50);
+    }
+    await step('two', async () => {
+      steps.push(`two in attempt ${attempt}`);
+    });
+  });
+  await work({ handlers: [handler] });
+  await queue.add(kind, { person: 'U1' }, { queue: 'outgoing:x' });
+  await drained();
+  expect(steps).toEqual(['one in attempt 1', 'two in attempt 2']);
+});

@@ -1,0 +1,132 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { sealAgain } from '../../src/store/sealed-columns.ts';
+import { createVault } from '../../src/store/sealing.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { setUpStore } from '../helpers/store.ts';
+
+const postgres = startTestPostgres();
+type Pool = Awaited<ReturnType<typeof setUpStore>>['store']['pool'];
+
+/** A row in every ledger, as old as told. */
+async function fill(pool: Pool, workspace: string, age = '0 days'): Promise<void> {
+  const ago = `now() - interval '${age}'`;
+  await pool.query(
+    `insert into dropline.audit (id, at, workspace, person, act, outcome, reference)
+     values ($1, ${ago}, $2, 'U1', 'send', 'sent', 'r')`,
+    [randomUUID(), workspace],
+  );
+  await pool.query(
+    `insert into dropline.dispatches (id, workspace, account, person, state, details_sealed, created_at, ended_at)
+     values ($1, $2, 'a', 'U1', 'sent', '', now() - interval '100 days', ${ago})`,
+    [randomUUID(), workspace],
+  );
+  await pool.query(
+    `insert into dropline.inbox_items (workspace, account, url, last_seen) values ($1, 'a', $2, ${ago})`,
+    [workspace, randomUUID()],
+  );
+  await pool.query(
+    `insert into dropline.contact_images (id, workspace, account, person, before_sealed, after_sealed, created_at, settled_at)
+     values ($1, $2, 'a', 'U1', '', '', now() - interval '100 days', ${ago})`,
+    [randomUUID(), workspace],
+  );
+}
+
+async function count(pool: Pool, workspace: string): Promise<number[]> {
+  const tables = ['audit', 'dispatches', 'inbox_items', 'contact_images'];
+  return Promise.all(
+    tables.map(async (table) => {
+      const { rows } = await pool.query(`select count(*)::int as n from dropline.${table} where workspace = $1`, [
+        workspace,
+      ]);
+      return rows[0].n;
+    }),
+  );
+}
+
+test('purging a workspace takes its rows from every ledger, and no others', async () => {
+  const { store } = await setUpStore(postgres);
+  await fill(store.pool, 'T1');
+  await fill(store.pool, 'T12');
+  await store.purgeWorkspace('T1');
+  expect(await count(store.pool, 'T1')).toEqual([0, 0, 0, 0]);
+  expect(await count(store.pool, 'T12')).toEqual([1, 1, 1, 1]);
+});
+
+test.each([
+  ['29 days', { audit: 0, dispatches: 0, inbox_items: 0, contact_images: 0 }],
+  ['31 days', { audit: 0, dispatches: 1, inbox_items: 0, contact_images: 1 }],
+  ['91 days', { audit: 0, dispatches: 1, inbox_items: 1, contact_images: 1 }],
+  ['401 days', { audit: 1, dispatches: 1, inbox_items: 1, contact_images: 1 }],
+])('what ended or was last seen %s ago is swept by its own rule', async (age, swept) => {
+  const { store } = await setUpStore(postgres);
+  await fill(store.pool, 'T1', age);
+  expect(await store.sweep()).toMatchObject(swept);
+});
+
+test('what is not over is never swept', async () => {
+  const { store } = await setUpStore(postgres);
+  await fill(store.pool, 'T1', '99 days');
+  await store.pool.query('update dropline.dispatches set ended_at = null');
+  await store.pool.query('update dropline.contact_images set settled_at = null');
+  expect(await store.sweep()).toMatchObject({ dispatches: 0, contact_images: 0 });
+});
+
+test('the audit is read newest first, page by page, by person and act', async () => {
+  const { store } = await setUpStore(postgres);
+  for (let number = 0; number < 7; number += 1) {
+    const act = number % 2 ? 'send' : 'request';
+    await store.audit.note({
+      workspace: 'T1',
+      person: `U${number % 3}`,
+      act,
+      outcome: 'done',
+      reference: `r${number}`,
+    });
+  }
+  const first = await store.audit.list('T1', { limit: 4 });
+  const second = await store.audit.list('T1', { limit: 4, before: first.at(-1)?.number });
+  expect([...first, ...second].map(({ reference }) => reference)).toEqual(['r6', 'r5', 'r4', 'r3', 'r2', 'r1', 'r0']);
+  expect((await store.audit.list('T1', { person: 'U0', act: 'send' })).map(({ reference }) => reference)).toEqual([
+    'r3',
+  ]);
+});
+
+test('sealing again goes through all pages, keeps what was changed meanwhile, and names what it cannot open', async () => {
+  const { store, secretKeys } = await setUpStore(postgres);
+  const notes = store.drawer('note', z.string());
+  for (const owner of ['A', 'B', 'C', 'D', 'E']) await notes.set(owner, owner);
+  await store.pool.query(`update dropline.keyv set value = 's1.unknown0.broken' where key = 'note:C'`);
+  const vault = createVault([randomBytes(32), ...secretKeys]);
+  const changing = {
+    ...vault,
+    open(place: string, sealed: string) {
+      if (place === 'keyv:note:D') void changes.push(notes.set('D', 'changed meanwhile'));
+      return vault.open(place, sealed);
+    },
+  };
+  const changes: Promise<void>[] = [];
+  const { broken, sealed } = await sealAgain(store.pool, changing, 2);
+  await Promise.all(changes);
+  expect(broken).toEqual(['keyv:note:C']);
+  expect(sealed).toBeGreaterThanOrEqual(3);
+  expect(await notes.get('D')).toBe('changed meanwhile');
+  const { rows } = await store.pool.query(`select key from dropline.keyv where value like $1 order by key`, [
+    `${vault.seal('x', 'y').split('.').slice(0, 2).join('.')}.%`,
+  ]);
+  expect(rows.map(({ key }) => key)).toEqual(expect.arrayContaining(['note:A', 'note:B', 'note:E']));
+});
+
+test('notes of steps are sealed again too', async () => {
+  const { store, another, secretKeys } = await setUpStore(postgres);
+  const place = store.placeIn('checkpoints', 'note_sealed', JSON.stringify(['run 1', 'step "a"']));
+  const sealed = store.vault.seal(place, '"note"');
+  await store.pool.query('insert into dropline.checkpoints (run, step, note_sealed) values ($1, $2, $3)', [
+    'run 1',
+    'step "a"',
+    sealed,
+  ]);
+  const rotated = await another({ secretKeys: [randomBytes(32), ...secretKeys] });
+  expect(await rotated.sealAgain()).toEqual({ sealed: 1, broken: [] });
+});
