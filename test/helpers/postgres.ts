@@ -9,6 +9,9 @@ export interface TestDatabase {
   connection: pg.ClientConfig;
   /** The same, for what wants a string. */
   connectionString: string;
+  /** Cuts every connection and takes no other: away, until `comeBack`. */
+  goAway(): Promise<void>;
+  comeBack(): Promise<void>;
   drop(): Promise<void>;
 }
 
@@ -102,6 +105,11 @@ async function createDatabase(server: Server): Promise<TestDatabase> {
   await administer(server, `create database ${name}${server.owner === undefined ? '' : ` owner ${server.owner}`}`);
   return {
     ...server.addressOf(name),
+    async goAway() {
+      await administer(server, `alter database ${name} allow_connections false`);
+      await administer(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+    },
+    comeBack: () => administer(server, `alter database ${name} allow_connections true`),
     drop: () => administer(server, `drop database if exists ${name} with (force)`),
   };
 }
