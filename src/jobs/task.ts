@@ -55,11 +55,12 @@ export function createTask({ store, handler, log, onJob, ready, onHandOver }: Ta
     };
 
     const work = async ({ signal: held, check }: HeldLock) => {
-      // While we waited, the job may have been given to another worker, and even be done. That it is done is noted under
-      // the lock of its queue: the engine writes it down only when that is free again.
+      // While we waited, the job may have been given to another worker, and even be done.
       await expectOurs(store, job, worker);
       const step = createSteps(store, run, check);
-      await step('the whole job', () => toItsEnd({ job: run, attempt: job.attempts, signal: held, check, step }));
+      const all = () => toItsEnd({ job: run, attempt: job.attempts, signal: held, check, step });
+      // That a job of a queue is done is noted under the queue's lock: the engine writes it down only when that is free.
+      await (queue === null ? all() : step('the whole job', all));
     };
 
     try {

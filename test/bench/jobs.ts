@@ -34,7 +34,9 @@ const tick = () => {
 /** Adds the jobs, lets `start` begin, and returns how many it did a second. */
 async function rate(start: () => Promise<{ stop(): Promise<void> }>): Promise<number> {
   await store.pool.query(
-    `select graphile_worker.add_job('trivial', json_build_object('number', n::text)) from generate_series(1, $1::int) n`,
+    `select graphile_worker.add_job('trivial',
+       json_build_object('run', gen_random_uuid(), 'ids', json_build_object('number', n::text)))
+     from generate_series(1, $1::int) n`,
     [count],
   );
   done = 0;

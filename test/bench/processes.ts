@@ -14,7 +14,10 @@ export async function startServers(): Promise<{ port: string; child: ChildProces
 
 /** Runs one of the scripts here to its end and returns what it printed. */
 export async function runScript(name: string, ...args: (string | number)[]): Promise<string> {
-  const { stdout } = await run(process.execPath, [script(name), ...args.map(String)], { maxBuffer: 1e8 });
+  const { stdout } = await run(process.execPath, [script(name), ...args.map(String)], {
+    maxBuffer: 1e8,
+    timeout: 180_000,
+  });
   return stdout;
 }
 
