@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { createMemoryTokens } from '../../src/exchange/index.ts';
+import { failureOf, setUp } from '../helpers/exchange.ts';
+
+test.each([
+  [401, 'credentials-refused'],
+  [403, 'credentials-refused'],
+  [404, 'not-the-service'],
+  [410, 'not-the-service'],
+  [301, 'not-the-service'],
+  [503, 'refused'],
+])('an account page with status %s means: %s', async (status, code) => {
+  const { exchange, server } = await setUp();
+  server.addFault({ operation: 'index', kind: 'answer', answer: { status, headers: { 'content-encoding': 'gzip' } } });
+  expect(await failureOf(exchange.signIn())).toMatchObject({ code, status });
+});
+
+test('a token that cannot stand in a header is no token', async () => {
+  const { exchange, server } = await setUp();
+  const body = '<input type=hidden name=csrftoken value="a b">';
+  server.addFault({ operation: 'index', kind: 'answer', answer: { body } });
+  expect(await failureOf(exchange.readContacts())).toMatchObject({ code: 'not-the-service', operation: 'signIn' });
+});
+
+test('signing in proves the key although a token is kept, and although another renews', async () => {
+  const tokens = createMemoryTokens();
+  const { client, server, asked } = await setUp({ client: { tokens } });
+  await client().signIn();
+  await client().signIn();
+  expect(asked('index')).toBe(2);
+  await tokens.write(client().account, { value: 'outworn', lastUsed: 0 });
+  const slow = server.addFault({ operation: 'index', kind: 'delay' });
+  const good = client().readContacts();
+  await slow.struck;
+  const bad = failureOf(client({ apiKey: 'wrong' }).signIn());
+  await slow.release();
+  await good;
+  expect(await bad).toMatchObject({ code: 'credentials-refused' });
+});
+
+test('signing in asks nothing when it was given up before, and can be given up while it waits', async () => {
+  const { exchange, server } = await setUp();
+  expect(await failureOf(exchange.signIn({ signal: AbortSignal.abort(new Error('given up')) }))).toMatchObject({
+    message: 'given up',
+  });
+  expect(server.calls).toEqual([]);
+  const slow = server.addFault({ operation: 'index', kind: 'delay' });
+  const controller = new AbortController();
+  const given = failureOf(exchange.signIn({ signal: controller.signal }));
+  await slow.struck;
+  controller.abort(new Error('given up'));
+  expect(await given).toBe(controller.signal.reason);
+  await slow.release();
+});

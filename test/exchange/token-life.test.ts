@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { createMemoryTokens } from '../../src/exchange/index.ts';
+import { failureOf, fileOf, setUp } from '../helpers/exchange.ts';
+import { prepare } from '../helpers/operations.ts';
+
+test('each valid use prolongs the life of a token', async () => {
+  const { exchange, clock, asked } = await setUp();
+  for (let minutes = 0; minutes < 60; minutes += 5) {
+    await exchange.readContacts();
+    clock.advance(5 * 60_000);
+  }
+  expect(asked('index')).toBe(1);
+});
+
+test('a token is not used beyond its life, although the service might still take it', async () => {
+  const { exchange, clock, account } = await setUp({ server: { behaviour: { tokenLifeMs: 24 * 3600_000 } } });
+  await exchange.readContacts();
+  clock.advance(12 * 60_000);
+  await exchange.readContacts();
+  expect(account.tokens).toHaveLength(2);
+});
+
+test('however many calls wait, one token is fetched', async () => {
+  const { exchange, asked } = await setUp();
+  await Promise.all(Array.from({ length: 50 }, () => exchange.readContacts()));
+  expect(asked('index')).toBe(1);
+});
+
+test('clients that share a store share the token, and one of them renews it', async () => {
+  const tokens = createMemoryTokens();
+  const { client, asked, account } = await setUp({ client: { tokens } });
+  const clients = Array.from({ length: 10 }, () => client());
+  await Promise.all(clients.map((each) => each.readContacts()));
+  expect(asked('index')).toBe(1);
+  account.tokens.length = 0;
+  await Promise.all(clients.map((each) => each.readContacts()));
+  expect(asked('index')).toBe(2);
+});
+
+test('a failed renewal fails those who waited, and the next call tries again', async () => {
+  const { exchange, server } = await setUp();
+  server.addFault({ operation: 'index', kind: 'reset-before' });
+  const outcomes = await Promise.allSettled([exchange.readContacts(), exchange.listFiles()]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await exchange.readContacts();
+});
+
+test('somebody who gives up waiting for a token does not take it from the others', async () => {
+  const { exchange, server } = await setUp();
+  const slow = server.addFault({ operation: 'index', kind: 'delay' });
+  const impatient = new AbortController();
+  const given = exchange.readContacts({ signal: impatient.signal });
+  const waiting = exchange.listFiles();
+  await slow.struck;
+  impatient.abort(new Error('not today'));
+  await expect(given).rejects.toThrow('not today');
+  await slow.release();
+  await expect(waiting).resolves.toEqual([]);
+});
+
+test('files that are not there cost no tokens', async () => {
+  const { exchange, account, clock } = await setUp();
+  await exchange.readInbox();
+  for (let i = 0; i < 20; i += 1) {
+    expect(await failureOf(exchange.download({ url: 'gone', name: 'x' }))).toMatchObject({ code: 'not-found' });
+  }
+  expect(account.tokens).toHaveLength(1);
+  clock.advance(60_000);
+  await failureOf(exchange.download({ url: 'gone', name: 'x' }));
+  expect(account.tokens).toHaveLength(2);
+});
+
+describe.each(['write', 'exclusively', 'read'] as const)('a store that hangs in %s', (method) => {
+  test('holds no call for longer than a call may take', async () => {
+    const memory = createMemoryTokens();
+    const tokens = { ...memory, [method]: () => new Promise<never>(() => {}) };
+    const { client } = await setUp({ client: { tokens, limits: { callMs: 100 } } });
+    expect(await failureOf(client().readContacts())).toMatchObject({ code: 'timeout' });
+    expect(await failureOf(client().upload(fileOf('a', 'a')))).toMatchObject({ code: 'timeout' });
+  });
+});
+
+test('a store that hangs after the service has done its work does not hold the call', async () => {
+  const memory = createMemoryTokens();
+  let hangs = false;
+  const tokens: typeof memory = {
+    ...memory,
+    write: (account, token) => (hangs ? new Promise(() => {}) : memory.write(account, token)),
+  };
+  const setup = await setUp({ client: { tokens } });
+  await prepare(setup);
+  hangs = true;
+  setup.clock.advance(5 * 60_000);
+  await setup.exchange.createDispatch({ timeToLive: 1, message: '' });
+  expect(setup.account.drops).toHaveLength(1);
+});
+
+describe('the sixty-first token', () => {
+  test('drops the first, whose owner gets another', async () => {
+    const { client, exchange, account } = await setUp();
+    await exchange.readContacts();
+    for (let i = 0; i < 60; i += 1) await client().signIn();
+    expect(account.tokens).toHaveLength(60);
+    await exchange.readContacts();
+  });
+
+  test('is told in words where the service gives none', async () => {
+    const { client, server } = await setUp();
+    server.behaviour.tokenOverflow = 'refuse';
+    for (let i = 0; i < 60; i += 1) await client().signIn();
+    const { code } = await failureOf(client().readContacts());
+    expect(code).toMatch(/not-the-service|refused/);
+  });
+});
+
+test('a store that fails after the service has done its work does not make the work look undone', async () => {
+  const memory = createMemoryTokens();
+  let broken = false;
+  const tokens: typeof memory = {
+    ...memory,
+    write: async (account, token) => {
+      if (broken) throw new Error('database gone');
+      await memory.write(account, token);
+    },
+  };
+  const setup = await setUp({ client: { tokens } });
+  await prepare(setup);
+  broken = true;
+  setup.clock.advance(5 * 60_000);
+  await setup.exchange.createDispatch({ timeToLive: 1, message: '' });
+  expect(setup.account.drops).toHaveLength(1);
+});
