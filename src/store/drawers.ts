@@ -57,18 +57,29 @@ export function createDrawer<T>(pool: pg.Pool, vault: Vault, kind: string, schem
   };
 }
 
+/** One drawer a kind, made when it is first asked for. */
+export function createDrawers(pool: pg.Pool, vault: Vault): <T>(kind: string, schema: z.ZodType<T>) => Drawer<T> {
+  const made = new Map<string, Drawer<unknown>>();
+  return <T>(kind: string, schema: z.ZodType<T>) => {
+    const drawer = made.get(kind) ?? createDrawer(pool, vault, kind, schema as z.ZodType<unknown>);
+    made.set(kind, drawer);
+    return drawer as Drawer<T>;
+  };
+}
+
 /** The parts are encoded, so that no owner or name can reach into another's: a space is in neither. */
 function keyOf(owner: string, name?: string): string {
   const parts = name === undefined ? [owner] : [owner, name];
   return parts.map(encodeURIComponent).join(' ');
 }
 
-/** Removes all that a workspace has in the drawers. */
-export async function purgeOwner(pool: pg.Pool, owner: string): Promise<void> {
+/** Removes all that a workspace has in the drawers, but for the kinds to keep. */
+export async function purgeOwner(pool: pg.Pool, owner: string, keep: readonly string[] = []): Promise<void> {
   const part = encodeURIComponent(owner);
   await pool.query(
     `delete from dropline.keyv
-     where substr(key, strpos(key, ':') + 1) = $1 or starts_with(substr(key, strpos(key, ':') + 1), $1 || ' ')`,
-    [part],
+     where (substr(key, strpos(key, ':') + 1) = $1 or starts_with(substr(key, strpos(key, ':') + 1), $1 || ' '))
+       and split_part(key, ':', 1) <> all ($2)`,
+    [part, keep],
   );
 }

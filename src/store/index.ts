@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { TokenStore } from '../exchange/index.ts';
 import { type HeldLock, withLock } from './advisory-lock.ts';
 import { type Audit, createAudit } from './audit.ts';
-import { createDrawer, type Drawer } from './drawers.ts';
+import { createDrawer, createDrawers, type Drawer } from './drawers.ts';
 import { migrate } from './migrate.ts';
 import { createPool, type DatabaseOptions } from './pool.ts';
 import { purgeWorkspace } from './purge.ts';
@@ -48,7 +48,8 @@ export interface Store {
   withLock<T>(name: string, signal: AbortSignal | undefined, work: (lock: HeldLock) => Promise<T>): Promise<T>;
   /** Removes what has outlived its time. */
   sweep(): Promise<Record<string, number>>;
-  purgeWorkspace(workspace: string): Promise<void>;
+  /** `keepInstallation`: the workspace forgets the service, not the app. */
+  purgeWorkspace(workspace: string, options?: { keepInstallation?: boolean }): Promise<void>;
   /** After a rotation of keys: seals everything with the first. */
   sealAgain(): Promise<SealedAgain>;
   /** Rejects unless the database answers. */
@@ -75,12 +76,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     sealer: (table, column) => createSealer(vault, table, column),
     credentials: createDrawer(pool, vault, 'credentials', credentials),
     installations: createDrawer(pool, vault, 'installation', installation),
-    drawer: (kind, schema) => createDrawer(pool, vault, kind, schema),
+    drawer: createDrawers(pool, vault),
     tokens: createSharedTokens(pool, connection, vault),
     audit: createAudit(pool, vault),
     withLock: (name, signal, work) => withLock(connection, name, signal, work),
     sweep: () => sweep(pool, retention),
-    purgeWorkspace: (workspace) => purgeWorkspace(pool, workspace),
+    purgeWorkspace: (workspace, options) => purgeWorkspace(pool, workspace, options),
     sealAgain: () => sealAgain(pool, vault),
     ping: async () => {
       await pool.query('select 1');
