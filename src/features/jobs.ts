@@ -1,0 +1,12 @@
+import type { JobHandler } from '../jobs/index.ts';
+import { leavingJob } from './connect/job.ts';
+import { editingJob } from './contacts/job.ts';
+import { announceJob } from './inbox/announce.ts';
+import { grantJob } from './request/job.ts';
+import { dispatchJob } from './send/job.ts';
+import type { Services } from './services.ts';
+
+/** Every kind of work that a worker does for the features. */
+export function featureJobs(services: Services): JobHandler[] {
+  return [leavingJob, editingJob, announceJob, grantJob, dispatchJob].map((jobOf) => jobOf(services));
+}
