@@ -81,6 +81,8 @@ export interface FeaturesSetup extends Omit<JobsSetup, 'work'> {
   heard: Heard;
   shelf: SourceShelf;
   roles: Map<string, Role>;
+  /** Connects another workspace to an account of its own, with three contacts. */
+  join(workspace: string): Promise<Account>;
   /** Starts a worker with every job of the features, as another process would be. */
   work(options?: { store?: Store; services?: Services; concurrency?: number }): Promise<Runner>;
   /** Services of another process on the same database. */
@@ -101,12 +103,16 @@ export async function setUpFeatures(
     await dispatcher.destroy();
     await server.close();
   });
-  const account = server.addAccount({ user, apiKey });
-  account.contacts.local = [
-    { email: 'carl@example.org', number: '46700000001', nick: 'Carl', groups: ['board'] },
-    { email: 'dora@example.net', number: '46700000002', nick: 'Dora', groups: ['board'] },
-    { email: 'emil@example.com', number: '46700000003', nick: 'Emil', groups: [] },
-  ];
+  const addAccount = (name: string) => {
+    const added = server.addAccount({ user: name, apiKey });
+    added.contacts.local = [
+      { email: 'carl@example.org', number: '46700000001', nick: 'Carl', groups: ['board'] },
+      { email: 'dora@example.net', number: '46700000002', nick: 'Dora', groups: ['board'] },
+      { email: 'emil@example.com', number: '46700000003', nick: 'Emil', groups: [] },
+    ];
+    return added;
+  };
+  const account = addAccount(user);
   const heard: Heard = { progress: [], ended: [], alarms: [], edits: [], posts: [] };
   const shelf = new SourceShelf();
   const roles = new Map<string, Role>([[admin.person, 'admin']]);
@@ -156,6 +162,12 @@ export async function setUpFeatures(
     shelf,
     roles,
     otherServices,
+    async join(workspace) {
+      const username = `${workspace.toLowerCase()}@example.com`;
+      const added = addAccount(username);
+      await connect(services, { workspace, person: admin.person }, { baseUrl: server.url, username, apiKey });
+      return added;
+    },
     work: ({ store = jobs.store, services: own = services, concurrency = 4 } = {}) =>
       jobs.work({ store, handlers: featureJobs(own), concurrency, deadAfterSeconds: 0, reapEveryMs: 200 }),
     ended,
