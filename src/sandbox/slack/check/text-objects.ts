@@ -3,6 +3,13 @@ import { below, type Check, refuse } from './place.ts';
 import { object, type Rule, type, typed } from './shapes.ts';
 import { flag, text } from './values.ts';
 
+/** Nobody can read or click what is nothing but spaces. */
+const notBlank: Rule = (fields, place) => {
+  if (typeof fields.text === 'string' && fields.text !== '' && fields.text.trim() === '') {
+    refuse(below(place, 'text'), 'must be more than spaces');
+  }
+};
+
 export function plainText(max: number = limits.text): Check {
   return typed({ plain_text: plain(max) });
 }
@@ -15,15 +22,6 @@ export function anyText(max: number = limits.text): Check {
   return typed({ plain_text: plain(max), mrkdwn: mrkdwn(max) });
 }
 
-export const placeholder = plainText(limits.placeholder);
-
-/** Nobody can read or click what is nothing but spaces. */
-const notBlank: Rule = (fields, place) => {
-  if (typeof fields.text === 'string' && fields.text !== '' && fields.text.trim() === '') {
-    refuse(below(place, 'text'), 'must be more than spaces');
-  }
-};
-
 function plain(max: number): Check {
   return object({ required: { type, text: text(max) }, optional: { emoji: flag } }, notBlank);
 }
@@ -31,3 +29,5 @@ function plain(max: number): Check {
 function mrkdwn(max: number): Check {
   return object({ required: { type, text: text(max) }, optional: { verbatim: flag } }, notBlank);
 }
+
+export const placeholder = plainText(limits.placeholder);
