@@ -15,6 +15,8 @@ const rooms: Record<string, { rooms: string[]; packages: string[] }> = {
   jobs: { rooms: ['store'], packages: ['pg', 'graphile-worker', 'zod'] },
   // The reference service shares no line with the client, so that they cannot share a mistake.
   'sandbox/exchange': { rooms: [], packages: [] },
+  // Nor does the simulated workspace share one with what talks to it.
+  'sandbox/slack': { rooms: [], packages: [] },
   sandbox: { rooms: ['sandbox/exchange'], packages: [] },
   // The files of src itself put the rest together. Nothing imports them, and they never import the sandbox.
   '.': { rooms: ['store', 'store/embedded', 'jobs'], packages: ['pg', 'pino', 'zod'] },

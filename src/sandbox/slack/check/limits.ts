@@ -46,7 +46,7 @@ export const limits = {
   /** Slack's page says 150 for a value, its types say 75. */
   option: { text: 75, description: 75, value: 75 },
   optionGroup: { label: 75, options: 100 },
-  select: { options: 100, groups: 100, minQueryLength: 3 },
+  select: { options: 100, groups: 100, defaultMinQueryLength: 3, answerMs: 3000 },
   checkboxes: { options: 10 },
   radioButtons: { options: 10 },
   overflow: { options: 5 },

@@ -1,6 +1,6 @@
 import { limits } from './limits.ts';
 import { type Check, refuse, shortened } from './place.ts';
-import { atLeastOne, object, type, typed } from './shapes.ts';
+import { atLeastOne, kind, object, typed } from './shapes.ts';
 import { link } from './urls.ts';
 import { channelId, flag, integer, like, oneOf, teamId, text, usergroupId, userId } from './values.ts';
 
@@ -34,24 +34,24 @@ const dateFormat: Check = (value, place) => {
   if (unknown !== undefined) refuse(place, `unknown date token: ${shortened(unknown)}`);
 };
 
-const textLeaf = object({ required: { type, text: words }, optional: { style } });
-const linkLeaf = object({ required: { type, url: link }, optional: { text: words, unsafe: flag, style } });
+const textLeaf = kind({ required: { text: words }, optional: { style } });
+const linkLeaf = kind({ required: { url: link }, optional: { text: words, unsafe: flag, style } });
 
 export const richTextLeaf = typed({
   text: textLeaf,
   link: linkLeaf,
-  user: object({ required: { type, user_id: userId }, optional: { style } }),
-  usergroup: object({ required: { type, usergroup_id: usergroupId }, optional: { style } }),
-  team: object({ required: { type, team_id: teamId }, optional: { style } }),
-  channel: object({ required: { type, channel_id: channelId }, optional: { style } }),
-  broadcast: object({ required: { type, range: oneOf('here', 'channel', 'everyone') }, optional: { style } }),
-  color: object({ required: { type, value: like(/^#[0-9a-fA-F]{6}$/, 'a colour as #rrggbb') }, optional: { style } }),
-  emoji: object({
-    required: { type, name: like(/^[^\s:]{1,100}$/, 'the name of an emoji, without colons') },
+  user: kind({ required: { user_id: userId }, optional: { style } }),
+  usergroup: kind({ required: { usergroup_id: usergroupId }, optional: { style } }),
+  team: kind({ required: { team_id: teamId }, optional: { style } }),
+  channel: kind({ required: { channel_id: channelId }, optional: { style } }),
+  broadcast: kind({ required: { range: oneOf('here', 'channel', 'everyone') }, optional: { style } }),
+  color: kind({ required: { value: like(/^#[0-9a-fA-F]{6}$/, 'a colour as #rrggbb') }, optional: { style } }),
+  emoji: kind({
+    required: { name: like(/^[^\s:]{1,100}$/, 'the name of an emoji, without colons') },
     optional: { unicode: like(/^[0-9a-f]{2,6}(-[0-9a-f]{2,6}){0,15}$/, 'hexadecimal code points'), url: link, style },
   }),
-  date: object({
-    required: { type, timestamp: integer(0), format: dateFormat },
+  date: kind({
+    required: { timestamp: integer(0), format: dateFormat },
     optional: { url: link, fallback: words, style },
   }),
 });

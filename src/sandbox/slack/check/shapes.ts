@@ -5,11 +5,13 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** Looks at an object as a whole, once its fields were checked one by one. Their types may be wrong all the same. */
 export type Rule = (fields: Fields, place: Place) => void;
 
+export interface Shape {
+  required?: Record<string, Check>;
+  optional?: Record<string, Check>;
+}
+
 /** An object with these fields and no other. */
-export function object(
-  { required = {}, optional = {} }: { required?: Record<string, Check>; optional?: Record<string, Check> },
-  ...rules: Rule[]
-): Check {
+export function object({ required = {}, optional = {} }: Shape, ...rules: Rule[]): Check {
   const checks = new Map([...Object.entries(required), ...Object.entries(optional)]);
   return (value, place) => {
     if (!isFields(value)) return refuse(place, 'must provide an object');
@@ -48,8 +50,10 @@ export function typed(kinds: Readonly<Record<string, Check>>): Check {
   };
 }
 
-/** The `type` of an object that was chosen by it. */
-export const type: Check = () => {};
+/** What `typed` chooses from: an object with a `type`, which was looked at by then. */
+export function kind({ required, optional = {} }: Shape, ...rules: Rule[]): Check {
+  return object({ required: { type: () => {}, ...required }, optional }, ...rules);
+}
 
 /** What Slack knows and these checks do not. */
 export function notSupportedHere(name: string): Check {

@@ -1,6 +1,6 @@
 import { limits } from './limits.ts';
 import { below, type Check, refuse } from './place.ts';
-import { object, type Rule, type, typed } from './shapes.ts';
+import { kind, type Rule, typed } from './shapes.ts';
 import { flag, text } from './values.ts';
 
 /** Nobody can read or click what is nothing but spaces. */
@@ -23,11 +23,11 @@ export function anyText(max: number = limits.text): Check {
 }
 
 function plain(max: number): Check {
-  return object({ required: { type, text: text(max) }, optional: { emoji: flag } }, notBlank);
+  return kind({ required: { text: text(max) }, optional: { emoji: flag } }, notBlank);
 }
 
 function mrkdwn(max: number): Check {
-  return object({ required: { type, text: text(max) }, optional: { verbatim: flag } }, notBlank);
+  return kind({ required: { text: text(max) }, optional: { verbatim: flag } }, notBlank);
 }
 
 export const placeholder = plainText(limits.placeholder);

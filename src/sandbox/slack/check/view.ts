@@ -3,7 +3,7 @@ import { blockLists } from './blocks/index.ts';
 import { limits } from './limits.ts';
 import { below, createWhole, refuse, rootOf } from './place.ts';
 import { type Problem, problemIn } from './problem.ts';
-import { has, isFields, object, type Rule, type, typed } from './shapes.ts';
+import { has, isFields, kind, type Rule, typed } from './shapes.ts';
 import { plainText } from './text-objects.ts';
 import { flag, text } from './values.ts';
 
@@ -19,9 +19,9 @@ const submittable: Rule = (view, place) => {
 };
 
 const view = typed({
-  modal: object(
+  modal: kind(
     {
-      required: { type, title: plainText(limits.view.title), blocks: blockLists.modal },
+      required: { title: plainText(limits.view.title), blocks: blockLists.modal },
       optional: {
         ...possiblyEmpty,
         submit: plainText(limits.view.submit),
@@ -32,7 +32,7 @@ const view = typed({
     },
     submittable,
   ),
-  home: object({ required: { type, blocks: blockLists.home }, optional: possiblyEmpty }),
+  home: kind({ required: { blocks: blockLists.home }, optional: possiblyEmpty }),
 });
 
 /** A modal or a Home tab, by its own `type`. */

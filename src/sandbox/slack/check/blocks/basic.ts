@@ -2,15 +2,14 @@ import { image, onePicture, picture } from '../elements/image.ts';
 import { accessory, actionElement, inputElement } from '../elements/index.ts';
 import { limits } from '../limits.ts';
 import { below, refuse } from '../place.ts';
-import { atLeastOne, isFields, list, object, type Rule, type, typed, unique } from '../shapes.ts';
+import { atLeastOne, isFields, list, type Rule, typed, unique } from '../shapes.ts';
 import { anyText, mrkdwnText, plainText } from '../text-objects.ts';
-import { flag, id, text } from '../values.ts';
+import { flag, text } from '../values.ts';
+import { block } from './block.ts';
 
-export const section = object(
+export const section = block(
   {
-    required: { type },
     optional: {
-      block_id: id,
       text: anyText(limits.section.text),
       fields: list(anyText(limits.section.field), { max: limits.section.fields }),
       accessory,
@@ -20,32 +19,27 @@ export const section = object(
   atLeastOne('text', 'fields'),
 );
 
-export const header = object({
-  required: { type, text: plainText(limits.header) },
-  optional: { block_id: id },
-});
+export const header = block({ required: { text: plainText(limits.header) } });
 
-export const divider = object({ required: { type }, optional: { block_id: id } });
+export const divider = block({});
 
 const contextElement = typed({ image, mrkdwn: mrkdwnText(), plain_text: plainText() });
 
-export const context = object({
-  required: { type, elements: list(contextElement, { max: limits.context.elements }) },
-  optional: { block_id: id },
+export const context = block({
+  required: { elements: list(contextElement, { max: limits.context.elements }) },
 });
 
-export const actions = object(
+export const actions = block(
   {
-    required: { type, elements: list(actionElement, { max: limits.actions.elements }) },
-    optional: { block_id: id },
+    required: { elements: list(actionElement, { max: limits.actions.elements }) },
   },
   unique('elements', 'action_id'),
 );
 
-export const imageBlock = object(
+export const imageBlock = block(
   {
     required: picture.required,
-    optional: { ...picture.optional, block_id: id, title: plainText(limits.image.title) },
+    optional: { ...picture.optional, title: plainText(limits.image.title) },
   },
   onePicture,
 );
@@ -60,16 +54,15 @@ const countInput: Rule = (_, place) => {
   place.whole.inputs += 1;
 };
 
-export const input = object(
+export const input = block(
   {
-    required: { type, label: plainText(limits.input.label), element: inputElement },
-    optional: { block_id: id, hint: plainText(limits.input.hint), optional: flag, dispatch_action: flag },
+    required: { label: plainText(limits.input.label), element: inputElement },
+    optional: { hint: plainText(limits.input.hint), optional: flag, dispatch_action: flag },
   },
   filesDispatchNothing,
   countInput,
 );
 
-export const markdown = object({
-  required: { type, text: text(limits.message.markdown) },
-  optional: { block_id: id },
+export const markdown = block({
+  required: { text: text(limits.message.markdown) },
 });

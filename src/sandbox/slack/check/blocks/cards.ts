@@ -3,21 +3,19 @@ import { image } from '../elements/image.ts';
 import { limits } from '../limits.ts';
 import { below, type Check, refuse } from '../place.ts';
 import { richText } from '../rich-text.ts';
-import { atLeastOne, list, object, type Rule, type, typed, unique } from '../shapes.ts';
+import { atLeastOne, list, type Rule, typed, unique } from '../shapes.ts';
 import { anyText, mrkdwnText, plainText } from '../text-objects.ts';
-import { flag, id, oneOf } from '../values.ts';
-import { identified } from './identified.ts';
+import { flag, oneOf } from '../values.ts';
+import { block } from './block.ts';
 
-export const alert = object({
-  required: { type, text: anyText() },
-  optional: { block_id: id, level: oneOf('default', 'info', 'warning', 'error', 'success') },
+export const alert = block({
+  required: { text: anyText() },
+  optional: { level: oneOf('default', 'info', 'warning', 'error', 'success') },
 });
 
-export const card = object(
+export const card = block(
   {
-    required: { type },
     optional: {
-      block_id: id,
       hero_image: image,
       icon: image,
       title: mrkdwnText(limits.card.title),
@@ -30,9 +28,8 @@ export const card = object(
   unique('actions', 'action_id'),
 );
 
-export const carousel = object({
-  required: { type, elements: list(identified(typed({ card })), { max: limits.carousel.cards }) },
-  optional: { block_id: id },
+export const carousel = block({
+  required: { elements: list(typed({ card }), { max: limits.carousel.cards }) },
 });
 
 const collapsedOnlyIfCollapsible: Rule = (fields, place) => {
@@ -43,13 +40,12 @@ const collapsedOnlyIfCollapsible: Rule = (fields, place) => {
 
 /** A frame around other blocks; which those are is said where the blocks are listed. */
 export function container(child: Check): Check {
-  return object(
+  return block(
     {
-      required: { type, child_blocks: list(identified(child), { max: limits.container.blocks }) },
+      required: { child_blocks: list(child, { max: limits.container.blocks }) },
       optional: {
-        block_id: id,
         title: plainText(limits.container.title),
-        rich_text_title: typed({ rich_text: richText }),
+        rich_text_title: richText,
         subtitle: anyText(limits.container.subtitle),
         icon: image,
         width: oneOf('narrow', 'standard', 'wide', 'full'),

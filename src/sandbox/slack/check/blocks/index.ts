@@ -1,11 +1,11 @@
 import { limits } from '../limits.ts';
 import type { Check, Surface } from '../place.ts';
-import { richText } from '../rich-text.ts';
+import { richTextShape } from '../rich-text.ts';
 import { list, notSupportedHere, typed } from '../shapes.ts';
 import { contextActions, plan, taskCard } from './agents.ts';
 import * as basic from './basic.ts';
+import { block } from './block.ts';
 import { alert, card, carousel, container } from './cards.ts';
-import { identified } from './identified.ts';
 import { dataTable, table } from './tables.ts';
 
 const everywhere: Record<string, Check> = {
@@ -15,7 +15,7 @@ const everywhere: Record<string, Check> = {
   context: basic.context,
   actions: basic.actions,
   image: basic.imageBlock,
-  rich_text: richText,
+  rich_text: block(richTextShape),
   card,
   // Remote files are not to be sent at all; a video needs a scope and a host of its own.
   file: notSupportedHere('file'),
@@ -42,7 +42,7 @@ const blocksOf: Record<Surface, Record<string, Check>> = {
 };
 
 export const blockLists: Record<Surface, Check> = {
-  message: list(identified(typed(blocksOf.message)), { max: limits.message.blocks }),
-  modal: list(identified(typed(blocksOf.modal)), { max: limits.view.blocks }),
-  home: list(identified(typed(blocksOf.home)), { max: limits.view.blocks }),
+  message: list(typed(blocksOf.message), { max: limits.message.blocks }),
+  modal: list(typed(blocksOf.modal), { max: limits.view.blocks }),
+  home: list(typed(blocksOf.home), { max: limits.view.blocks }),
 };

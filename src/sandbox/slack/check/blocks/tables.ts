@@ -1,25 +1,23 @@
 import { limits } from '../limits.ts';
 import { below, refuse } from '../place.ts';
 import { richText } from '../rich-text.ts';
-import { entries, isFields, list, object, type Rule, type, typed } from '../shapes.ts';
-import { finiteNumber, flag, id, integer, oneOf, text } from '../values.ts';
+import { entries, isFields, kind, list, object, type Rule, typed } from '../shapes.ts';
+import { finiteNumber, flag, integer, oneOf, text } from '../values.ts';
+import { block } from './block.ts';
 
 const words = text(limits.message.tableCharacters);
 
 const cell = typed({
-  raw_text: object({ required: { type, text: words } }),
-  raw_number: object({ required: { type, value: finiteNumber, text: words } }),
+  raw_text: kind({ required: { text: words } }),
+  raw_number: kind({ required: { value: finiteNumber, text: words } }),
   rich_text: richText,
 });
 
 const columnSettings = object({ optional: { align: oneOf('left', 'center', 'right'), is_wrapped: flag } });
 
-export const table = object({
-  required: {
-    type,
-    rows: list(list(cell, { max: limits.table.columns }), { max: limits.table.rows }),
-  },
-  optional: { block_id: id, column_settings: list(columnSettings, { max: limits.table.columns }) },
+export const table = block({
+  required: { rows: list(list(cell, { max: limits.table.columns }), { max: limits.table.rows }) },
+  optional: { column_settings: list(columnSettings, { max: limits.table.columns }) },
 });
 
 const rowsOfOneLength: Rule = ({ rows }, place) => {
@@ -40,15 +38,13 @@ const headerColumnExists: Rule = ({ rows, row_header_column_index: index }, plac
   }
 };
 
-export const dataTable = object(
+export const dataTable = block(
   {
     required: {
-      type,
       caption: text(limits.text),
       rows: list(list(cell, { max: limits.dataTable.columns }), { min: 2, max: limits.dataTable.rows + 1 }),
     },
     optional: {
-      block_id: id,
       page_size: integer(1, limits.dataTable.pageSize),
       row_header_column_index: integer(0, limits.dataTable.columns - 1),
     },

@@ -1,6 +1,6 @@
 import { confirm, style } from '../confirm.ts';
 import { limits } from '../limits.ts';
-import { list, object, type } from '../shapes.ts';
+import { kind, list, object } from '../shapes.ts';
 import { plainText } from '../text-objects.ts';
 import { link } from '../urls.ts';
 import { id, oneOf, text, userId } from '../values.ts';
@@ -9,20 +9,20 @@ const label = plainText(limits.button.text);
 const value = text(limits.button.value);
 const accessibility_label = text(limits.button.accessibilityLabel);
 
-export const button = object({
-  required: { type, text: label },
+export const button = kind({
+  required: { text: label },
   optional: { action_id: id, url: link, value, style, confirm, accessibility_label },
 });
 
-export const iconButton = object({
+export const iconButton = kind({
   // The trash can is the only icon that Slack's page names.
-  required: { type, icon: oneOf('trash'), text: label },
+  required: { icon: oneOf('trash'), text: label },
   optional: { action_id: id, value, confirm, accessibility_label, visible_to_user_ids: list(userId) },
 });
 
 const feedbackButton = object({ required: { text: label, value }, optional: { accessibility_label } });
 
-export const feedbackButtons = object({
-  required: { type, positive_button: feedbackButton, negative_button: feedbackButton },
+export const feedbackButtons = kind({
+  required: { positive_button: feedbackButton, negative_button: feedbackButton },
   optional: { action_id: id },
 });

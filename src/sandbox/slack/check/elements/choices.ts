@@ -1,13 +1,13 @@
 import { confirm } from '../confirm.ts';
 import { limits } from '../limits.ts';
 import { initialIsOffered, markedOption, menuOption, uniqueValues } from '../options.ts';
-import { list, object, type } from '../shapes.ts';
+import { kind, list } from '../shapes.ts';
 import { id } from '../values.ts';
 import { focus_on_load } from './focus.ts';
 
-export const checkboxes = object(
+export const checkboxes = kind(
   {
-    required: { type, options: list(markedOption, { max: limits.checkboxes.options }) },
+    required: { options: list(markedOption, { max: limits.checkboxes.options }) },
     optional: {
       action_id: id,
       initial_options: list(markedOption, { max: limits.checkboxes.options }),
@@ -19,18 +19,18 @@ export const checkboxes = object(
   initialIsOffered,
 );
 
-export const radioButtons = object(
+export const radioButtons = kind(
   {
-    required: { type, options: list(markedOption, { max: limits.radioButtons.options }) },
+    required: { options: list(markedOption, { max: limits.radioButtons.options }) },
     optional: { action_id: id, initial_option: markedOption, confirm, focus_on_load },
   },
   uniqueValues,
   initialIsOffered,
 );
 
-export const overflow = object(
+export const overflow = kind(
   {
-    required: { type, options: list(menuOption, { max: limits.overflow.options }) },
+    required: { options: list(menuOption, { max: limits.overflow.options }) },
     optional: { action_id: id, confirm },
   },
   uniqueValues,

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import { exactlyOne, object, type, typed } from '../shapes.ts';
+import { exactlyOne, kind, object, typed } from '../shapes.ts';
 import { webAddress } from '../urls.ts';
 import { fileId, text } from '../values.ts';
 
@@ -7,10 +7,10 @@ const slack_file = object({ optional: { url: webAddress, id: fileId } }, exactly
 
 /** What the image block and the image element have in common. */
 export const picture = {
-  required: { type, alt_text: text(limits.image.altText) },
+  required: { alt_text: text(limits.image.altText) },
   optional: { image_url: webAddress, slack_file },
 };
 
 export const onePicture = exactlyOne('image_url', 'slack_file');
 
-export const image = typed({ image: object(picture, onePicture) });
+export const image = typed({ image: kind(picture, onePicture) });

@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts';
 import { below, type Check, type Place, refuse } from '../place.ts';
 import { richText } from '../rich-text.ts';
-import { type Fields, list, object, type Rule, type, typed } from '../shapes.ts';
+import { type Fields, kind, list, object, type Rule } from '../shapes.ts';
 import { placeholder } from '../text-objects.ts';
 import { webAddress } from '../urls.ts';
 import { flag, id, integer, like, oneOf, text } from '../values.ts';
@@ -15,9 +15,8 @@ const common = { action_id: id, placeholder, focus_on_load, dispatch_action_conf
 
 const longest = limits.plainTextInput.length;
 
-export const plainTextInput = object(
+export const plainTextInput = kind(
   {
-    required: { type },
     optional: {
       ...common,
       initial_value: text(longest),
@@ -35,18 +34,17 @@ export const plainTextInput = object(
   },
 );
 
-export const emailInput = object({
-  required: { type },
+export const emailInput = kind({
   optional: { ...common, initial_value: like(/^[^\s@]+@[^\s@]+$/, 'an e-mail address') },
 });
 
-export const urlInput = object({ required: { type }, optional: { ...common, initial_value: webAddress } });
+export const urlInput = kind({ optional: { ...common, initial_value: webAddress } });
 
 const number = like(/^-?\d+(\.\d+)?$/, 'a number, written as a string');
 
-export const numberInput = object(
+export const numberInput = kind(
   {
-    required: { type, is_decimal_allowed: flag },
+    required: { is_decimal_allowed: flag },
     optional: { ...common, initial_value: number, min_value: number, max_value: number },
   },
   wholeUnlessAllowed,
@@ -57,12 +55,12 @@ export const numberInput = object(
 
 const lines = integer(1, limits.richTextInput.lines);
 
-export const richTextInput = object(
+export const richTextInput = kind(
   {
-    required: { type, action_id: id },
+    required: { action_id: id },
     optional: {
       ...common,
-      initial_value: typed({ rich_text: richText }),
+      initial_value: richText,
       min_lines: lines,
       max_lines: lines,
     },
@@ -70,8 +68,7 @@ export const richTextInput = object(
   ordered('min_lines', 'max_lines'),
 );
 
-export const fileInput = object({
-  required: { type },
+export const fileInput = kind({
   optional: {
     action_id: id,
     filetypes: list(like(/^[a-z0-9_]{1,32}$/, 'a file extension without its dot')),

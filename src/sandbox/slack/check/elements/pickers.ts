@@ -1,6 +1,6 @@
 import { confirm } from '../confirm.ts';
 import { type Check, refuse } from '../place.ts';
-import { object, type } from '../shapes.ts';
+import { kind } from '../shapes.ts';
 import { placeholder } from '../text-objects.ts';
 import { id, integer, like } from '../values.ts';
 import { focus_on_load } from './focus.ts';
@@ -31,14 +31,10 @@ function isTimeZone(timeZone: string): boolean {
   }
 }
 
-export const datepicker = object({ required: { type }, optional: { ...common, initial_date: date, placeholder } });
+export const datepicker = kind({ optional: { ...common, initial_date: date, placeholder } });
 
-export const timepicker = object({
-  required: { type },
-  optional: { ...common, initial_time: time, timezone, placeholder },
-});
+export const timepicker = kind({ optional: { ...common, initial_time: time, timezone, placeholder } });
 
-export const datetimepicker = object({
-  required: { type },
+export const datetimepicker = kind({
   optional: { ...common, initial_date_time: integer(1_000_000_000, 9_999_999_999) },
 });

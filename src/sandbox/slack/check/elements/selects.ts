@@ -2,7 +2,7 @@ import { confirm } from '../confirm.ts';
 import { limits } from '../limits.ts';
 import { initialIsOffered, optionGroup, plainOption, uniqueValues } from '../options.ts';
 import { below, type Check, refuse } from '../place.ts';
-import { atLeastOne, entries, exactlyOne, list, object, type Rule, type } from '../shapes.ts';
+import { atLeastOne, entries, exactlyOne, kind, list, object, type Rule } from '../shapes.ts';
 import { placeholder } from '../text-objects.ts';
 import { channelId, conversationId, flag, id, integer, oneOf, userId } from '../values.ts';
 import { focus_on_load } from './focus.ts';
@@ -34,41 +34,37 @@ const response_url_enabled: Check = (value, place) => {
   }
 };
 
-export const staticSelect = object(
-  { required: { type }, optional: { ...common, options, option_groups, initial_option: plainOption } },
+export const staticSelect = kind(
+  { optional: { ...common, options, option_groups, initial_option: plainOption } },
   exactlyOne('options', 'option_groups'),
   uniqueValues,
   initialIsOffered,
 );
 
-export const multiStaticSelect = object(
-  { required: { type }, optional: { ...several, options, option_groups, initial_options: list(plainOption) } },
+export const multiStaticSelect = kind(
+  { optional: { ...several, options, option_groups, initial_options: list(plainOption) } },
   exactlyOne('options', 'option_groups'),
   uniqueValues,
   initialIsOffered,
   fitsSelection('initial_options'),
 );
 
-export const externalSelect = object({
-  required: { type },
-  optional: { ...common, min_query_length, initial_option: plainOption },
-});
+export const externalSelect = kind({ optional: { ...common, min_query_length, initial_option: plainOption } });
 
-export const multiExternalSelect = object(
-  { required: { type }, optional: { ...several, min_query_length, initial_options: list(plainOption) } },
+export const multiExternalSelect = kind(
+  { optional: { ...several, min_query_length, initial_options: list(plainOption) } },
   fitsSelection('initial_options'),
 );
 
-export const usersSelect = object({ required: { type }, optional: { ...common, initial_user: userId } });
+export const usersSelect = kind({ optional: { ...common, initial_user: userId } });
 
-export const multiUsersSelect = object(
-  { required: { type }, optional: { ...several, initial_users: list(userId) } },
+export const multiUsersSelect = kind(
+  { optional: { ...several, initial_users: list(userId) } },
   noRepeats('initial_users'),
   fitsSelection('initial_users'),
 );
 
-export const conversationsSelect = object({
-  required: { type },
+export const conversationsSelect = kind({
   optional: {
     ...common,
     initial_conversation: conversationId,
@@ -78,9 +74,8 @@ export const conversationsSelect = object({
   },
 });
 
-export const multiConversationsSelect = object(
+export const multiConversationsSelect = kind(
   {
-    required: { type },
     optional: {
       ...several,
       initial_conversations: list(conversationId),
@@ -92,13 +87,10 @@ export const multiConversationsSelect = object(
   fitsSelection('initial_conversations'),
 );
 
-export const channelsSelect = object({
-  required: { type },
-  optional: { ...common, initial_channel: channelId, response_url_enabled },
-});
+export const channelsSelect = kind({ optional: { ...common, initial_channel: channelId, response_url_enabled } });
 
-export const multiChannelsSelect = object(
-  { required: { type }, optional: { ...several, initial_channels: list(channelId) } },
+export const multiChannelsSelect = kind(
+  { optional: { ...several, initial_channels: list(channelId) } },
   noRepeats('initial_channels'),
   fitsSelection('initial_channels'),
 );
