@@ -44,7 +44,7 @@ export function oneOf(...allowed: (string | number)[]): Check {
 export function like(pattern: RegExp, what: string): Check {
   return (value, place) => {
     if (typeof value !== 'string') return refuse(place, 'must provide a string');
-    if (!pattern.test(value)) refuse(place, `must be ${what}`);
+    if (!pattern.test(value) || !value.isWellFormed()) refuse(place, `must be ${what}`);
   };
 }
 
