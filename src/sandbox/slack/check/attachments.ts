@@ -3,9 +3,7 @@ import { limits } from './limits.ts';
 import { type Check, refuse } from './place.ts';
 import { list, notSupportedHere, object } from './shapes.ts';
 import { webAddress } from './urls.ts';
-import { flag, like, oneOf, text } from './values.ts';
-
-const words = text(limits.text);
+import { flag, like, oneOf, text, words } from './values.ts';
 
 const color: Check = (value, place) => {
   if (typeof value !== 'string' || !/^(good|warning|danger|#[0-9a-fA-F]{6})$/.test(value)) {

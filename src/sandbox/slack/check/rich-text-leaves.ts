@@ -1,13 +1,10 @@
-import { limits } from './limits.ts';
 import { type Check, refuse, shortened } from './place.ts';
 import { atLeastOne, kind, object, typed } from './shapes.ts';
 import { link } from './urls.ts';
-import { channelId, flag, integer, like, oneOf, teamId, text, usergroupId, userId } from './values.ts';
+import { channelId, flag, integer, like, oneOf, teamId, usergroupId, userId, words } from './values.ts';
 
 const styles = { bold: flag, italic: flag, strike: flag, underline: flag, code: flag };
 const style = object({ optional: styles }, atLeastOne(...Object.keys(styles)));
-
-const words = text(limits.text);
 
 const dateTokens = new Set([
   'ago',
@@ -27,7 +24,7 @@ const dateTokens = new Set([
 
 const dateFormat: Check = (value, place) => {
   words(value, place);
-  if (typeof value !== 'string' || value.length > limits.text) return;
+  if (typeof value !== 'string') return;
   const tokens = value.match(/\{[^{}]*\}/g) ?? [];
   const unknown = tokens.find((token) => !dateTokens.has(token.slice(1, -1)));
   if (tokens.length === 0) refuse(place, 'must contain a date token');

@@ -74,6 +74,14 @@ export function atLeastOne(...names: string[]): Rule {
   };
 }
 
+/** No value is in the list `name` twice. */
+export function noRepeats(name: string): Rule {
+  return (fields, place) => {
+    const list = entries(fields[name]);
+    if (new Set(list).size !== list.length) refuse(below(place, name), 'items must be unique');
+  };
+}
+
 /** No two entries of the list `name` may have the same `field`. */
 export function unique(name: string, field: string): Rule {
   return (fields, place) => {

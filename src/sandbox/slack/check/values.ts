@@ -18,6 +18,9 @@ export function checkLength(value: string, min: number, max: number, place: Plac
 
 export const id = text(limits.id);
 
+/** A text that has no limit of its own: what it is in has one. */
+export const words = text(Number.POSITIVE_INFINITY);
+
 export const flag: Check = (value, place) => {
   if (typeof value !== 'boolean') refuse(place, 'must provide a boolean');
 };

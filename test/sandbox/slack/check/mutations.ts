@@ -17,18 +17,23 @@ export function* spots(value: unknown, path: (string | number)[] = []): Iterable
 export function replaced(root: unknown, path: (string | number)[], by: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return by;
-  const copy = structuredClone(root) as Record<string | number, unknown>;
+  const copy = copied(root);
   copy[key] = replaced(copy[key], rest, by);
   return copy;
 }
 
 /** A copy without the field at the end of the path. */
 export function removed(root: unknown, path: (string | number)[]): unknown {
-  const copy = structuredClone(root);
-  let parent = copy as Record<string | number, unknown>;
-  for (const key of path.slice(0, -1)) parent = parent[key] as Record<string | number, unknown>;
-  delete parent[path.at(-1) ?? ''];
+  const [key, ...rest] = path;
+  const copy = copied(root);
+  if (key === undefined) return copy;
+  if (rest.length === 0) delete copy[key];
+  else copy[key] = removed(copy[key], rest);
   return copy;
+}
+
+function copied(value: unknown): Record<string | number, unknown> {
+  return Array.isArray(value) ? Object(value.slice()) : { ...Object(value) };
 }
 
 export const isObject = (value: unknown): value is object =>

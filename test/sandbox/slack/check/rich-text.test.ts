@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectRefusal, inMessage, letters, rich, richText } from './helper.ts';
+import { expectRefusal, inMessage, rich, richText } from './helper.ts';
 import { leaves } from './specimens.ts';
 
 const leaf = '/blocks/0/elements/0/elements/0';
@@ -35,11 +35,6 @@ test('a section stands in a block, not in a section', () => {
 
 test('a space is a text here, because it stands between two others', () => {
   expect(only({ type: 'text', text: ' ' })).toBeUndefined();
-});
-
-test('a text has 3,000 characters, and not one more', () => {
-  expect(only({ type: 'text', text: letters(3000) })).toBeUndefined();
-  expectRefusal(only({ type: 'text', text: letters(3001) }), 'must be less than 3001 characters', `${leaf}/text`);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import { richText } from '../rich-text.ts';
 import { kind, list, typed, unique } from '../shapes.ts';
 import { webAddress } from '../urls.ts';
-import { id, oneOf, text } from '../values.ts';
+import { id, oneOf, words } from '../values.ts';
 import { block } from './block.ts';
 
 export const contextActions = block(
@@ -17,7 +17,6 @@ export const contextActions = block(
   unique('elements', 'action_id'),
 );
 
-const words = text(limits.text);
 const source = typed({ url: kind({ required: { url: webAddress, text: words } }) });
 
 export const taskCard = block({

@@ -2,10 +2,8 @@ import { limits } from '../limits.ts';
 import { below, refuse } from '../place.ts';
 import { richText } from '../rich-text.ts';
 import { entries, isFields, kind, list, object, type Rule, typed } from '../shapes.ts';
-import { finiteNumber, flag, integer, oneOf, text } from '../values.ts';
+import { finiteNumber, flag, integer, oneOf, words } from '../values.ts';
 import { block } from './block.ts';
-
-const words = text(limits.message.tableCharacters);
 
 const cell = typed({
   raw_text: kind({ required: { text: words } }),
@@ -41,7 +39,7 @@ const headerColumnExists: Rule = ({ rows, row_header_column_index: index }, plac
 export const dataTable = block(
   {
     required: {
-      caption: text(limits.text),
+      caption: words,
       rows: list(list(cell, { max: limits.dataTable.columns }), { min: 2, max: limits.dataTable.rows + 1 }),
     },
     optional: {

@@ -1,15 +1,16 @@
 import { limits } from '../limits.ts';
 import { below, type Check, type Place, refuse } from '../place.ts';
 import { richText } from '../rich-text.ts';
-import { type Fields, kind, list, object, type Rule } from '../shapes.ts';
+import { type Fields, kind, list, noRepeats, object, type Rule } from '../shapes.ts';
 import { placeholder } from '../text-objects.ts';
 import { webAddress } from '../urls.ts';
 import { flag, id, integer, like, oneOf, text } from '../values.ts';
 import { focus_on_load } from './focus.ts';
 
-const dispatch_action_config = object({
-  required: { trigger_actions_on: list(oneOf('on_enter_pressed', 'on_character_entered'), { max: 2 }) },
-});
+const dispatch_action_config = object(
+  { required: { trigger_actions_on: list(oneOf('on_enter_pressed', 'on_character_entered'), { max: 2 }) } },
+  noRepeats('trigger_actions_on'),
+);
 
 const common = { action_id: id, placeholder, focus_on_load, dispatch_action_config };
 

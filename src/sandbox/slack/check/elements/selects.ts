@@ -2,7 +2,7 @@ import { confirm } from '../confirm.ts';
 import { limits } from '../limits.ts';
 import { initialIsOffered, optionGroup, plainOption, uniqueValues } from '../options.ts';
 import { below, type Check, refuse } from '../place.ts';
-import { atLeastOne, entries, exactlyOne, kind, list, object, type Rule } from '../shapes.ts';
+import { atLeastOne, entries, exactlyOne, kind, list, noRepeats, object, type Rule } from '../shapes.ts';
 import { placeholder } from '../text-objects.ts';
 import { channelId, conversationId, flag, id, integer, oneOf, userId } from '../values.ts';
 import { focus_on_load } from './focus.ts';
@@ -102,12 +102,5 @@ function fitsSelection(name: string): Rule {
     if (typeof max === 'number' && entries(fields[name]).length > max) {
       refuse(below(place, name), 'no more than max_selected_items allowed');
     }
-  };
-}
-
-function noRepeats(name: string): Rule {
-  return (fields, place) => {
-    const list = entries(fields[name]);
-    if (new Set(list).size !== list.length) refuse(below(place, name), 'items must be unique');
   };
 }
