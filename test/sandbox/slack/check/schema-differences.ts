@@ -21,7 +21,7 @@ export const stricter: [message: RegExp, reason: string][] = [
   [/no more than max_selected_items allowed/, 'a schema cannot compare two fields'],
   [/must not be longer than max_length/, 'a schema cannot compare two fields'],
   [/all rows must have the same number of values/, 'a schema cannot compare two fields'],
-  [/duplicate `(action_id|block_id|task_id)`/, 'a schema cannot compare two fields'],
+  [/duplicate `(action_id|block_id|task_id|value)`/, 'a schema cannot compare two fields'],
   [/only_one_table_allowed/, 'a schema cannot count across blocks'],
   [/items must be unique/, 'nobody can be chosen twice'],
   [/no more than 10 items allowed .*\/initial_options\]$/, 'no more can be checked than there are boxes'],
