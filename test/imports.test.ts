@@ -19,6 +19,8 @@ const rooms: Record<string, { rooms: string[]; packages: string[] }> = {
   features: { rooms: ['errors.ts', 'exchange', 'store', 'jobs'], packages: ['pg', 'zod', 'csv-parse'] },
   // The reference service shares no line with the client, so that they cannot share a mistake.
   'sandbox/exchange': { rooms: [], packages: [] },
+  // Nor does the simulated workspace share one with what talks to it.
+  'sandbox/slack': { rooms: [], packages: [] },
   sandbox: { rooms: ['sandbox/exchange'], packages: [] },
   // The files of src itself put the rest together. Nothing imports them, and they never import the sandbox.
   '.': { rooms: ['store', 'store/embedded', 'jobs'], packages: ['pg', 'pino', 'zod'] },

@@ -1,0 +1,68 @@
+import { image, onePicture, picture } from '../elements/image.ts';
+import { accessory, actionElement, inputElement } from '../elements/index.ts';
+import { limits } from '../limits.ts';
+import { below, refuse } from '../place.ts';
+import { atLeastOne, isFields, list, type Rule, typed, unique } from '../shapes.ts';
+import { anyText, mrkdwnText, plainText } from '../text-objects.ts';
+import { flag, text } from '../values.ts';
+import { block } from './block.ts';
+
+export const section = block(
+  {
+    optional: {
+      text: anyText(limits.section.text),
+      fields: list(anyText(limits.section.field), { max: limits.section.fields }),
+      accessory,
+      expand: flag,
+    },
+  },
+  atLeastOne('text', 'fields'),
+);
+
+export const header = block({ required: { text: plainText(limits.header) } });
+
+export const divider = block({});
+
+const contextElement = typed({ image, mrkdwn: mrkdwnText(), plain_text: plainText() });
+
+export const context = block({
+  required: { elements: list(contextElement, { max: limits.context.elements }) },
+});
+
+export const actions = block(
+  {
+    required: { elements: list(actionElement, { max: limits.actions.elements }) },
+  },
+  unique('elements', 'action_id'),
+);
+
+export const imageBlock = block(
+  {
+    required: picture.required,
+    optional: { ...picture.optional, title: plainText(limits.image.title) },
+  },
+  onePicture,
+);
+
+const filesDispatchNothing: Rule = ({ element, dispatch_action }, place) => {
+  if (dispatch_action === true && isFields(element) && element.type === 'file_input') {
+    refuse(below(place, 'dispatch_action'), 'must be false for a file_input');
+  }
+};
+
+const countInput: Rule = (_, place) => {
+  place.whole.inputs += 1;
+};
+
+export const input = block(
+  {
+    required: { label: plainText(limits.input.label), element: inputElement },
+    optional: { hint: plainText(limits.input.hint), optional: flag, dispatch_action: flag },
+  },
+  filesDispatchNothing,
+  countInput,
+);
+
+export const markdown = block({
+  required: { text: text(limits.message.markdown) },
+});

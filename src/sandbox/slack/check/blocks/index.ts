@@ -1,0 +1,48 @@
+import { limits } from '../limits.ts';
+import type { Check, Surface } from '../place.ts';
+import { richTextShape } from '../rich-text.ts';
+import { list, notSupportedHere, typed } from '../shapes.ts';
+import { contextActions, plan, taskCard } from './agents.ts';
+import * as basic from './basic.ts';
+import { block } from './block.ts';
+import { alert, card, carousel, container } from './cards.ts';
+import { dataTable, table } from './tables.ts';
+
+const everywhere: Record<string, Check> = {
+  section: basic.section,
+  header: basic.header,
+  divider: basic.divider,
+  context: basic.context,
+  actions: basic.actions,
+  image: basic.imageBlock,
+  rich_text: block(richTextShape),
+  card,
+  // Remote files are not to be sent at all; a video needs a scope and a host of its own.
+  file: notSupportedHere('file'),
+  video: notSupportedHere('video'),
+};
+
+const { card: _, ...withoutCard } = everywhere;
+
+/** As Slack's table of blocks has it; except that input blocks, which it takes in messages too, are for views here. */
+const blocksOf: Record<Surface, Record<string, Check>> = {
+  message: {
+    ...everywhere,
+    markdown: basic.markdown,
+    table,
+    data_table: dataTable,
+    carousel,
+    container: container(typed({ ...withoutCard, table })),
+    context_actions: contextActions,
+    task_card: taskCard,
+    plan,
+  },
+  modal: { ...everywhere, input: basic.input, alert },
+  home: { ...everywhere, input: basic.input, carousel },
+};
+
+export const blockLists: Record<Surface, Check> = {
+  message: list(typed(blocksOf.message), { max: limits.message.blocks }),
+  modal: list(typed(blocksOf.modal), { max: limits.view.blocks }),
+  home: list(typed(blocksOf.home), { max: limits.view.blocks }),
+};

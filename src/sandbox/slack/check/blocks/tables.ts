@@ -1,0 +1,53 @@
+import { limits } from '../limits.ts';
+import { below, refuse } from '../place.ts';
+import { richText } from '../rich-text.ts';
+import { entries, isFields, kind, list, object, type Rule, typed } from '../shapes.ts';
+import { finiteNumber, flag, integer, oneOf, words } from '../values.ts';
+import { block } from './block.ts';
+
+const cell = typed({
+  raw_text: kind({ required: { text: words } }),
+  raw_number: kind({ required: { value: finiteNumber, text: words } }),
+  rich_text: richText,
+});
+
+const columnSettings = object({ optional: { align: oneOf('left', 'center', 'right'), is_wrapped: flag } });
+
+export const table = block({
+  required: { rows: list(list(cell, { max: limits.table.columns }), { max: limits.table.rows }) },
+  optional: { column_settings: list(columnSettings, { max: limits.table.columns }) },
+});
+
+const rowsOfOneLength: Rule = ({ rows }, place) => {
+  const [header, ...others] = entries(rows);
+  const columns = entries(header).length;
+  const odd = others.findIndex((row) => entries(row).length !== columns);
+  if (odd !== -1) refuse(below(below(place, 'rows'), odd + 1), 'all rows must have the same number of values');
+};
+
+const plainHeader: Rule = ({ rows }, place) => {
+  const rich = entries(entries(rows)[0]).findIndex((one) => isFields(one) && one.type === 'rich_text');
+  if (rich !== -1) refuse(below(below(below(place, 'rows'), 0), rich), 'a header cell cannot be rich_text');
+};
+
+const headerColumnExists: Rule = ({ rows, row_header_column_index: index }, place) => {
+  if (typeof index === 'number' && index >= entries(entries(rows)[0]).length) {
+    refuse(below(place, 'row_header_column_index'), 'must be the index of a column');
+  }
+};
+
+export const dataTable = block(
+  {
+    required: {
+      caption: words,
+      rows: list(list(cell, { max: limits.dataTable.columns }), { min: 2, max: limits.dataTable.rows + 1 }),
+    },
+    optional: {
+      page_size: integer(1, limits.dataTable.pageSize),
+      row_header_column_index: integer(0, limits.dataTable.columns - 1),
+    },
+  },
+  rowsOfOneLength,
+  plainHeader,
+  headerColumnExists,
+);

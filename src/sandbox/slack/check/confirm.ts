@@ -1,0 +1,17 @@
+import { limits } from './limits.ts';
+import { object } from './shapes.ts';
+import { anyText, plainText } from './text-objects.ts';
+import { oneOf } from './values.ts';
+
+export const style = oneOf('primary', 'danger');
+
+/** The dialog between a click and its action. Slack's types leave three of its texts out at will, its pages none. */
+export const confirm = object({
+  required: {
+    title: plainText(limits.confirm.title),
+    text: anyText(limits.confirm.text),
+    confirm: plainText(limits.confirm.confirm),
+    deny: plainText(limits.confirm.deny),
+  },
+  optional: { style },
+});

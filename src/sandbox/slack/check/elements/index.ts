@@ -1,0 +1,55 @@
+import type { Check } from '../place.ts';
+import { notSupportedHere, typed } from '../shapes.ts';
+import { button } from './buttons.ts';
+import { checkboxes, overflow, radioButtons } from './choices.ts';
+import { image } from './image.ts';
+import * as inputs from './inputs.ts';
+import { datepicker, datetimepicker, timepicker } from './pickers.ts';
+import * as selects from './selects.ts';
+
+/** What can be chosen from, wherever an element can stand. */
+const choosers: Record<string, Check> = {
+  checkboxes,
+  radio_buttons: radioButtons,
+  datepicker,
+  timepicker,
+  static_select: selects.staticSelect,
+  external_select: selects.externalSelect,
+  users_select: selects.usersSelect,
+  conversations_select: selects.conversationsSelect,
+  channels_select: selects.channelsSelect,
+  multi_static_select: selects.multiStaticSelect,
+  multi_external_select: selects.multiExternalSelect,
+  multi_users_select: selects.multiUsersSelect,
+  multi_conversations_select: selects.multiConversationsSelect,
+  multi_channels_select: selects.multiChannelsSelect,
+};
+
+const clickable = { button, overflow, workflow_button: notSupportedHere('workflow_button') };
+
+export const accessory = typed({ ...choosers, ...clickable, image });
+
+export const actionElement = typed({
+  ...choosers,
+  ...clickable,
+  datetimepicker,
+  rich_text_input: inputs.richTextInput,
+});
+
+const inputElements = {
+  ...choosers,
+  datetimepicker,
+  plain_text_input: inputs.plainTextInput,
+  rich_text_input: inputs.richTextInput,
+  email_text_input: inputs.emailInput,
+  url_text_input: inputs.urlInput,
+  number_input: inputs.numberInput,
+};
+
+const modalInput = typed({ ...inputElements, file_input: inputs.fileInput });
+const homeInput = typed(inputElements);
+
+export const inputElement: Check = (value, place) => {
+  const check = place.whole.surface === 'modal' ? modalInput : homeInput;
+  check(value, place);
+};

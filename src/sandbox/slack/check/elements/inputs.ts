@@ -1,0 +1,99 @@
+import { limits } from '../limits.ts';
+import { below, type Check, type Place, refuse } from '../place.ts';
+import { richText } from '../rich-text.ts';
+import { type Fields, kind, list, noRepeats, object, type Rule } from '../shapes.ts';
+import { placeholder } from '../text-objects.ts';
+import { webAddress } from '../urls.ts';
+import { flag, id, integer, like, oneOf, text } from '../values.ts';
+import { focus_on_load } from './focus.ts';
+
+const dispatch_action_config = object(
+  { required: { trigger_actions_on: list(oneOf('on_enter_pressed', 'on_character_entered'), { max: 2 }) } },
+  noRepeats('trigger_actions_on'),
+);
+
+const common = { action_id: id, placeholder, focus_on_load, dispatch_action_config };
+
+const longest = limits.plainTextInput.length;
+
+export const plainTextInput = kind(
+  {
+    optional: {
+      ...common,
+      initial_value: text(longest),
+      multiline: flag,
+      min_length: integer(0, longest),
+      max_length: integer(1, longest),
+    },
+  },
+  ordered('min_length', 'max_length'),
+  (fields, place) => {
+    const { initial_value: initial, max_length: max } = fields;
+    if (typeof initial === 'string' && typeof max === 'number' && initial.length > max) {
+      refuse(below(place, 'initial_value'), 'must not be longer than max_length');
+    }
+  },
+);
+
+export const emailInput = kind({
+  optional: { ...common, initial_value: like(/^[^\s@]+@[^\s@]+$/, 'an e-mail address') },
+});
+
+export const urlInput = kind({ optional: { ...common, initial_value: webAddress } });
+
+const number = like(/^-?\d+(\.\d+)?$/, 'a number, written as a string');
+
+export const numberInput = kind(
+  {
+    required: { is_decimal_allowed: flag },
+    optional: { ...common, initial_value: number, min_value: number, max_value: number },
+  },
+  wholeUnlessAllowed,
+  ordered('min_value', 'max_value'),
+  ordered('min_value', 'initial_value'),
+  ordered('initial_value', 'max_value'),
+);
+
+const lines = integer(1, limits.richTextInput.lines);
+
+export const richTextInput = kind(
+  {
+    required: { action_id: id },
+    optional: {
+      ...common,
+      initial_value: richText,
+      min_lines: lines,
+      max_lines: lines,
+    },
+  },
+  ordered('min_lines', 'max_lines'),
+);
+
+export const fileInput = kind({
+  optional: {
+    action_id: id,
+    filetypes: list(like(/^[a-z0-9_]{1,32}$/, 'a file extension without its dot')),
+    max_files: integer(1, limits.fileInput.files),
+  },
+});
+
+function ordered(smaller: string, larger: string): Rule {
+  return (fields, place) => {
+    if (numeric(fields[smaller]) > numeric(fields[larger])) {
+      refuse(place, `${smaller} cannot be greater than ${larger}`);
+    }
+  };
+}
+
+/** NaN compares as neither smaller nor greater, so what is absent or wrong is in order here. */
+function numeric(value: unknown): number {
+  return typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
+}
+
+function wholeUnlessAllowed(fields: Fields, place: Place): void {
+  if (fields.is_decimal_allowed !== false) return;
+  const check: Check = (value, at) => {
+    if (typeof value === 'string' && value.includes('.')) refuse(at, 'must be a whole number');
+  };
+  for (const name of ['initial_value', 'min_value', 'max_value']) check(fields[name], below(place, name));
+}

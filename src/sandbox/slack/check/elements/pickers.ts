@@ -1,0 +1,40 @@
+import { confirm } from '../confirm.ts';
+import { type Check, refuse } from '../place.ts';
+import { kind } from '../shapes.ts';
+import { placeholder } from '../text-objects.ts';
+import { id, integer, like } from '../values.ts';
+import { focus_on_load } from './focus.ts';
+
+const common = { action_id: id, confirm, focus_on_load };
+
+const date: Check = (value, place) => {
+  // The 31st of February has the right form and is moved to March by Date.
+  const known = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
+  if (!known || new Date(value).toISOString().slice(0, 10) !== value) refuse(place, 'must be a date as YYYY-MM-DD');
+};
+
+const time = like(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time as HH:mm');
+
+const timezone: Check = (value, place) => {
+  // Newer engines take offsets for time zones; IANA names begin with a letter.
+  if (typeof value !== 'string' || !/^[A-Za-z][\w+/-]{0,63}$/.test(value) || !isTimeZone(value)) {
+    refuse(place, 'must be the IANA name of a time zone');
+  }
+};
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const datepicker = kind({ optional: { ...common, initial_date: date, placeholder } });
+
+export const timepicker = kind({ optional: { ...common, initial_time: time, timezone, placeholder } });
+
+export const datetimepicker = kind({
+  optional: { ...common, initial_date_time: integer(1_000_000_000, 9_999_999_999) },
+});

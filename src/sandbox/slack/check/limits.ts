@@ -1,0 +1,65 @@
+/**
+ * Slack's limits. Where its documents name two figures, the stricter stands here. What has a limit must not be empty,
+ * either, unless a check says so.
+ *
+ * Characters are counted in UTF-16 units: Slack does not say what it counts, and a text has never fewer of those than it
+ * has code points.
+ */
+export const limits = {
+  message: {
+    blocks: 50,
+    /** Slack cuts at 40,000, may split from 4,000 on, and refuses to update with more than that. */
+    text: 4000,
+    /** `markdown_text`, and all markdown blocks of a message together. */
+    markdown: 12_000,
+    /** No document names it. It was seen to strike at 13,172 characters and above. */
+    blockCharacters: 13_000,
+    attachments: 100,
+    /** Of either kind. */
+    tables: 1,
+    /** All cells of all tables of a message together. */
+    tableCharacters: 10_000,
+  },
+  view: {
+    blocks: 100,
+    /** 250 KB; of the two readings of KB the smaller. */
+    bytes: 250_000,
+    title: 24,
+    submit: 24,
+    close: 24,
+    privateMetadata: 3000,
+    stack: 3,
+  },
+  /** `block_id`, `action_id`, `callback_id`, `external_id`. */
+  id: 255,
+  text: 3000,
+  url: 3000,
+  placeholder: 150,
+  section: { text: 3000, fields: 10, field: 2000 },
+  header: 150,
+  context: { elements: 10 },
+  actions: { elements: 25 },
+  image: { altText: 2000, title: 2000 },
+  input: { label: 2000, hint: 2000 },
+  button: { text: 75, value: 2000, accessibilityLabel: 75 },
+  confirm: { title: 100, text: 300, confirm: 30, deny: 30 },
+  /** Slack's page says 150 for a value, its types say 75. */
+  option: { text: 75, description: 75, value: 75 },
+  optionGroup: { label: 75, options: 100 },
+  select: { options: 100, groups: 100, defaultMinQueryLength: 3, answerMs: 3000 },
+  checkboxes: { options: 10 },
+  radioButtons: { options: 10 },
+  overflow: { options: 5 },
+  plainTextInput: { length: 3000 },
+  richTextInput: { lines: 100, defaultMaxLines: 8 },
+  fileInput: { files: 10, bytesPerFile: 10_000_000 },
+  table: { rows: 100, columns: 20 },
+  /** The header is a row more. */
+  dataTable: { rows: 100, columns: 20, pageSize: 100, defaultPageSize: 5 },
+  card: { title: 150, subtitle: 150, body: 200, actions: 2 },
+  carousel: { cards: 10 },
+  container: { title: 150, subtitle: 150, blocks: 10 },
+  contextActions: { elements: 5 },
+  richText: { indent: 8 },
+  attachment: { footer: 300 },
+} as const;

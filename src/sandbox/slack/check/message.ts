@@ -1,0 +1,86 @@
+import { attachmentList } from './attachments.ts';
+import { blockLists } from './blocks/index.ts';
+import { limits } from './limits.ts';
+import { checkMetadata } from './metadata.ts';
+import { below, type Check, createWhole, rootOf, type Whole } from './place.ts';
+import { type Problem, problemIn } from './problem.ts';
+import { entries, isFields } from './shapes.ts';
+import { checkTotals } from './totals.ts';
+import { text } from './values.ts';
+
+/** The fields of a message that are checked; others are no matter of this room. */
+export interface Message {
+  text?: unknown;
+  blocks?: unknown;
+  attachments?: unknown;
+  markdown_text?: unknown;
+  metadata?: unknown;
+}
+
+export function checkMessage(message: Message): Problem | undefined {
+  // Block ids are unique in the message, whichever list a block is in.
+  const whole = createWhole('message');
+  return (
+    checkText(message) ??
+    checkMarkdownText(message) ??
+    checkBlocks(message.blocks, whole) ??
+    checkAttachments(message.attachments, whole) ??
+    checkTotals(blocksIn(message)) ??
+    checkContent(message) ??
+    (message.metadata === undefined ? undefined : checkMetadata(message.metadata))
+  );
+}
+
+function checkText({ text: given }: Message): Problem | undefined {
+  if (given === undefined) return undefined;
+  if (typeof given === 'string' && given.length > limits.message.text) return { error: 'msg_too_long', messages: [] };
+  return checkArgument('text', given, text(limits.message.text, 0));
+}
+
+function checkMarkdownText(message: Message): Problem | undefined {
+  const { markdown_text: given } = message;
+  if (given === undefined) return undefined;
+  if (message.text !== undefined || message.blocks !== undefined) {
+    return { error: 'markdown_text_conflict', messages: [] };
+  }
+  if (typeof given === 'string' && given.length > limits.message.markdown) {
+    return { error: 'msg_too_long', messages: [] };
+  }
+  return checkArgument('markdown_text', given, text(limits.message.markdown));
+}
+
+function checkBlocks(blocks: unknown, whole: Whole): Problem | undefined {
+  if (blocks === undefined || isEmpty(blocks)) return undefined;
+  if (!Array.isArray(blocks)) return { error: 'invalid_blocks_format', messages: [] };
+  blockLists.message(blocks, below(rootOf(whole), 'blocks'));
+  return problemIn(whole, 'invalid_blocks');
+}
+
+function checkAttachments(attachments: unknown, whole: Whole): Problem | undefined {
+  if (attachments === undefined) return undefined;
+  if (entries(attachments).length > limits.message.attachments) return { error: 'too_many_attachments', messages: [] };
+  attachmentList(attachments, below(rootOf(whole), 'attachments'));
+  return problemIn(whole, 'invalid_attachments');
+}
+
+function checkContent({ text, markdown_text, blocks, attachments }: Message): Problem | undefined {
+  const written = [text, markdown_text].some((words) => typeof words === 'string' && words.trim() !== '');
+  const shown = [blocks, attachments].some((list) => entries(list).length > 0);
+  return written || shown ? undefined : { error: 'no_text', messages: [] };
+}
+
+function checkArgument(name: string, value: unknown, check: Check): Problem | undefined {
+  const whole = createWhole('message');
+  check(value, below(rootOf(whole), name));
+  return problemIn(whole, 'invalid_arguments');
+}
+
+function blocksIn({ blocks, attachments }: Message): unknown[] {
+  const attached = entries(attachments).flatMap((one) => (isFields(one) ? entries(one.blocks) : []));
+  return [...entries(blocks), ...attached];
+}
+
+/** An empty list takes away the blocks that a message had before. */
+function isEmpty(blocks: unknown): boolean {
+  return Array.isArray(blocks) && blocks.length === 0;
+}

@@ -1,0 +1,40 @@
+import { below, type Check, createWhole, refuse, rootOf } from './place.ts';
+import { type Problem, problemIn } from './problem.ts';
+import { isFields, list, object } from './shapes.ts';
+import { finiteNumber, flag, like, text } from './values.ts';
+
+const possiblyEmpty = text(Number.POSITIVE_INFINITY, 0);
+
+const scalar: Check = (value, place) => {
+  if (typeof value === 'string') possiblyEmpty(value, place);
+  else if (typeof value === 'number') finiteNumber(value, place);
+  else flag(value, place);
+};
+
+const flat = fieldsOf(scalar);
+const flatList = list(flat, { min: 0 });
+
+const payload = fieldsOf((value, place) => {
+  const check = Array.isArray(value) ? flatList : isFields(value) ? flat : scalar;
+  check(value, place);
+});
+
+const metadata = object({
+  required: { event_type: like(/^\w{1,255}$/, 'letters, digits and underscores'), event_payload: payload },
+});
+
+/** An event's type and payload. Work objects (`entities`) are not supported here. */
+export function checkMetadata(value: unknown): Problem | undefined {
+  if (!isFields(value)) return { error: 'invalid_metadata_format', messages: [] };
+  const whole = createWhole('message');
+  metadata(value, below(rootOf(whole), 'metadata'));
+  return problemIn(whole, 'invalid_metadata_schema');
+}
+
+/** An object with fields of any name. */
+function fieldsOf(check: Check): Check {
+  return (value, place) => {
+    if (!isFields(value)) return refuse(place, 'must provide an object');
+    for (const [name, field] of Object.entries(value)) check(field, below(place, name));
+  };
+}

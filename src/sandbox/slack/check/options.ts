@@ -1,0 +1,78 @@
+import { limits } from './limits.ts';
+import { below, type Check, refuse } from './place.ts';
+import { entries, type Fields, isFields, list, object, type Rule } from './shapes.ts';
+import { anyText, plainText } from './text-objects.ts';
+import { link } from './urls.ts';
+import { text } from './values.ts';
+
+const value = text(limits.option.value);
+const description = plainText(limits.option.description);
+
+/** Of selects, and of what an app suggests. */
+export const plainOption = object({
+  required: { text: plainText(limits.option.text), value },
+  optional: { description },
+});
+
+/** Of checkboxes and radio buttons, which may have markup. */
+export const markedOption = object({
+  required: { text: anyText(limits.option.text), value },
+  optional: { description },
+});
+
+/** Of an overflow menu, whose entries may be links. */
+export const menuOption = object({
+  required: { text: plainText(limits.option.text), value },
+  optional: { description, url: link },
+});
+
+export const optionGroup = object({
+  required: {
+    label: plainText(limits.optionGroup.label),
+    options: list(plainOption, { max: limits.optionGroup.options }),
+  },
+});
+
+/** The value is all that comes back: of two options with the same one, nobody knows which was chosen. */
+export const uniqueValues: Rule = (fields, place) => {
+  const seen = new Set<string>();
+  for (const option of offered(fields)) {
+    if (typeof option.value !== 'string') continue;
+    if (seen.has(option.value)) return refuse(place, 'options must have different values');
+    seen.add(option.value);
+  }
+};
+
+/** What is chosen at first must be on offer, to the letter: Slack compares text and description too. */
+export const initialIsOffered: Rule = (fields, place) => {
+  const offer = new Set([...offered(fields)].map(signature));
+  const check: Check = (option, at) => {
+    if (isFields(option) && !offer.has(signature(option))) refuse(at, 'must match one of the options exactly');
+  };
+  if (fields.initial_option !== undefined) check(fields.initial_option, below(place, 'initial_option'));
+  for (const [index, option] of entries(fields.initial_options).entries()) {
+    check(option, below(below(place, 'initial_options'), index));
+  }
+};
+
+function* offered(fields: Fields): Iterable<Fields> {
+  const groups = entries(fields.option_groups).filter(isFields);
+  for (const options of [fields.options, ...groups.map((group) => group.options)]) {
+    yield* entries(options).filter(isFields);
+  }
+}
+
+function signature(option: Fields): string {
+  const { text, value, description } = option;
+  return JSON.stringify([spelled(value), ...textParts(text), ...textParts(description)]);
+}
+
+function textParts(object: unknown): unknown[] {
+  if (!isFields(object)) return [null];
+  return [object.type, object.text, object.emoji, object.verbatim].map(spelled);
+}
+
+/** Of what should be a plain value and is not, nothing is spelled out: it may be nested to any depth. */
+function spelled(part: unknown): unknown {
+  return typeof part === 'object' ? null : part;
+}

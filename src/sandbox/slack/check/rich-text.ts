@@ -1,0 +1,23 @@
+import { limits } from './limits.ts';
+import { richTextLeaf, verbatimLeaf } from './rich-text-leaves.ts';
+import { kind, list, typed } from './shapes.ts';
+import { id, integer, oneOf } from './values.ts';
+
+const border = oneOf(0, 1);
+
+const section = kind({ required: { elements: list(richTextLeaf) } });
+
+const part = typed({
+  rich_text_section: section,
+  rich_text_list: kind({
+    required: { style: oneOf('bullet', 'ordered'), elements: list(typed({ rich_text_section: section })) },
+    optional: { indent: integer(0, limits.richText.indent), offset: integer(0), border },
+  }),
+  rich_text_quote: kind({ required: { elements: list(richTextLeaf) }, optional: { border } }),
+  rich_text_preformatted: kind({ required: { elements: list(verbatimLeaf) }, optional: { border } }),
+});
+
+export const richTextShape = { required: { elements: list(part) } };
+
+/** Where it is no block: the initial value of an input, the title of a container, the cell of a table. */
+export const richText = typed({ rich_text: kind({ ...richTextShape, optional: { block_id: id } }) });

@@ -1,0 +1,111 @@
+import { below, type Check, type Place, refuse, shortened } from './place.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Looks at an object as a whole, once its fields were checked one by one. Their types may be wrong all the same. */
+export type Rule = (fields: Fields, place: Place) => void;
+
+export interface Shape {
+  required?: Record<string, Check>;
+  optional?: Record<string, Check>;
+}
+
+/** An object with these fields and no other. */
+export function object({ required = {}, optional = {} }: Shape, ...rules: Rule[]): Check {
+  const checks = new Map([...Object.entries(required), ...Object.entries(optional)]);
+  return (value, place) => {
+    if (!isFields(value)) return refuse(place, 'must provide an object');
+    for (const name of Object.keys(required)) {
+      if (!has(value, name)) refuse(place, `missing required field: ${name}`);
+    }
+    for (const [name, field] of Object.entries(value)) {
+      if (field === undefined) continue;
+      const check = checks.get(name);
+      if (check) check(field, below(place, name));
+      else refuse(place, `invalid additional property: ${shortened(name)}`);
+    }
+    for (const rule of rules) rule(value, place);
+  };
+}
+
+/** An array. What is beyond its limit is not looked at, so that the work is bounded too. */
+export function list(item: Check, { min = 1, max = Number.POSITIVE_INFINITY } = {}): Check {
+  return (value, place) => {
+    if (!Array.isArray(value)) return refuse(place, 'must provide an array');
+    if (value.length < min) refuse(place, `no fewer than ${min} items allowed`);
+    if (value.length > max) refuse(place, `no more than ${max} items allowed`);
+    for (const [index, one] of value.slice(0, max).entries()) item(one, below(place, index));
+  };
+}
+
+/** An object whose `type` says which check is the right one. */
+export function typed(kinds: Readonly<Record<string, Check>>): Check {
+  return (value, place) => {
+    if (!isFields(value)) return refuse(place, 'must provide an object');
+    if (!has(value, 'type')) return refuse(place, 'missing required field: type');
+    const { type } = value;
+    if (typeof type !== 'string') return refuse(below(place, 'type'), 'must provide a string');
+    const check = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
+    if (check) check(value, place);
+    else refuse(below(place, 'type'), `unsupported type: ${shortened(type)}`);
+  };
+}
+
+/** What `typed` chooses from: an object with a `type`, which was looked at by then. */
+export function kind({ required, optional = {} }: Shape, ...rules: Rule[]): Check {
+  return object({ required: { type: () => {}, ...required }, optional }, ...rules);
+}
+
+/** What Slack knows and these checks do not. */
+export function notSupportedHere(name: string): Check {
+  return (_, place) => refuse(place, `${name} is not supported by this sandbox`);
+}
+
+export function exactlyOne(...names: string[]): Rule {
+  return (fields, place) => {
+    if (names.filter((name) => has(fields, name)).length !== 1) {
+      refuse(place, `must define exactly one of: ${names.join(', ')}`);
+    }
+  };
+}
+
+export function atLeastOne(...names: string[]): Rule {
+  return (fields, place) => {
+    if (!names.some((name) => has(fields, name))) refuse(place, `must define at least one of: ${names.join(', ')}`);
+  };
+}
+
+/** No value is in the list `name` twice. */
+export function noRepeats(name: string): Rule {
+  return (fields, place) => {
+    const list = entries(fields[name]);
+    if (new Set(list).size !== list.length) refuse(below(place, name), 'items must be unique');
+  };
+}
+
+/** No two entries of the list `name` may have the same `field`. */
+export function unique(name: string, field: string): Rule {
+  return (fields, place) => {
+    const seen = new Set<unknown>();
+    for (const [index, entry] of entries(fields[name]).entries()) {
+      const value = isFields(entry) ? entry[field] : undefined;
+      if (typeof value !== 'string') continue;
+      if (seen.has(value)) refuse(below(below(below(place, name), index), field), `duplicate \`${field}\``);
+      seen.add(value);
+    }
+  };
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A field that is undefined would not be in the JSON. */
+export function has(fields: Fields, name: string): boolean {
+  return Object.hasOwn(fields, name) && fields[name] !== undefined;
+}
+
+/** The entries of a list, and none of anything else. */
+export function entries(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

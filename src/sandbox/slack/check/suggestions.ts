@@ -1,0 +1,25 @@
+import { limits } from './limits.ts';
+import { optionGroup, plainOption, uniqueValues } from './options.ts';
+import { createWhole, rootOf } from './place.ts';
+import { type Problem, problemIn } from './problem.ts';
+import { exactlyOne, list, object } from './shapes.ts';
+
+/** Nothing found is an answer too. */
+const answer = object(
+  {
+    optional: {
+      options: list(plainOption, { min: 0, max: limits.select.options }),
+      option_groups: list(optionGroup, { min: 0, max: limits.select.groups }),
+    },
+  },
+  exactlyOne('options', 'option_groups'),
+  uniqueValues,
+);
+
+/** What an app answers to a block_suggestion. */
+export function checkOptions(value: unknown): Problem | undefined {
+  // Of the surfaces none is concerned.
+  const whole = createWhole('modal');
+  answer(value, rootOf(whole));
+  return problemIn(whole, 'invalid_arguments');
+}

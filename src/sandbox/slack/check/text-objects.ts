@@ -1,0 +1,33 @@
+import { limits } from './limits.ts';
+import { below, type Check, refuse } from './place.ts';
+import { kind, type Rule, typed } from './shapes.ts';
+import { flag, text } from './values.ts';
+
+/** Nobody can read or click what is nothing but spaces. */
+const notBlank: Rule = (fields, place) => {
+  if (typeof fields.text === 'string' && fields.text !== '' && fields.text.trim() === '') {
+    refuse(below(place, 'text'), 'must be more than spaces');
+  }
+};
+
+export function plainText(max: number = limits.text): Check {
+  return typed({ plain_text: plain(max) });
+}
+
+export function mrkdwnText(max: number = limits.text): Check {
+  return typed({ mrkdwn: mrkdwn(max) });
+}
+
+export function anyText(max: number = limits.text): Check {
+  return typed({ plain_text: plain(max), mrkdwn: mrkdwn(max) });
+}
+
+function plain(max: number): Check {
+  return kind({ required: { text: text(max) }, optional: { emoji: flag } }, notBlank);
+}
+
+function mrkdwn(max: number): Check {
+  return kind({ required: { text: text(max) }, optional: { verbatim: flag } }, notBlank);
+}
+
+export const placeholder = plainText(limits.placeholder);

@@ -1,0 +1,42 @@
+import { limits } from './limits.ts';
+import { below, createWhole, refuse, rootOf } from './place.ts';
+import { type Problem, problemIn } from './problem.ts';
+import { entries, type Fields, isFields } from './shapes.ts';
+
+/**
+ * What a message may hold in all. Only for blocks that were found in order one by one: those are not nested so deep that
+ * they could not be walked.
+ */
+export function checkTotals(blocks: readonly unknown[]): Problem | undefined {
+  const all = blocks.filter(isFields).flatMap(withChildren);
+  const ofType = (...types: string[]) => all.filter((block) => types.some((type) => block.type === type));
+  const { markdown, tables, tableCharacters, blockCharacters } = limits.message;
+  // The code is Slack's, although no attachment is concerned.
+  if (ofType('table', 'data_table').length > tables) {
+    return { error: 'invalid_attachments', messages: ['[ERROR] only_one_table_allowed'] };
+  }
+  const whole = createWhole('message');
+  const place = below(rootOf(whole), 'blocks');
+  if (characters(ofType('markdown').map(({ text }) => text)) > markdown) {
+    refuse(place, `markdown blocks must be less than ${markdown + 1} characters together`);
+  }
+  if (characters(ofType('table', 'data_table').map(({ rows }) => rows)) > tableCharacters) {
+    refuse(place, `tables must be less than ${tableCharacters + 1} characters together`);
+  }
+  const problem = problemIn(whole, 'invalid_blocks');
+  if (problem) return problem;
+  return characters(blocks) > blockCharacters ? { error: 'msg_blocks_too_long', messages: [] } : undefined;
+}
+
+function withChildren(block: Fields): Fields[] {
+  return [block, ...entries(block.child_blocks).filter(isFields)];
+}
+
+/** All that was written into it, seen or not: what of it Slack counts is not known. */
+function characters(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  let sum = 0;
+  for (const [name, part] of Object.entries(value)) if (name !== 'type') sum += characters(part);
+  return sum;
+}

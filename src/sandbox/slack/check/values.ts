@@ -1,0 +1,59 @@
+import { limits } from './limits.ts';
+import { type Check, type Place, refuse } from './place.ts';
+
+/** A string of 1 to `max` characters; of 0 where `min` says so. */
+export function text(max: number, min = 1): Check {
+  return (value, place) => {
+    if (typeof value !== 'string') return refuse(place, 'must provide a string');
+    checkLength(value, min, max, place);
+    // Half a character cannot be written in UTF-8: what arrives is not what was sent.
+    if (!value.isWellFormed()) refuse(place, 'must be valid Unicode');
+  };
+}
+
+export function checkLength(value: string, min: number, max: number, place: Place): void {
+  if (value.length < min) refuse(place, `must be more than ${min - 1} characters`);
+  if (value.length > max) refuse(place, `must be less than ${max + 1} characters`);
+}
+
+export const id = text(limits.id);
+
+/** A text that has no limit of its own: what it is in has one. */
+export const words = text(Number.POSITIVE_INFINITY);
+
+export const flag: Check = (value, place) => {
+  if (typeof value !== 'boolean') refuse(place, 'must provide a boolean');
+};
+
+export function integer(min: number, max = Number.MAX_SAFE_INTEGER): Check {
+  return (value, place) => {
+    if (!Number.isSafeInteger(value)) return refuse(place, 'must provide an integer');
+    if (Number(value) < min) refuse(place, `must be greater than ${min - 1}`);
+    if (Number(value) > max) refuse(place, `must be less than ${max + 1}`);
+  };
+}
+
+export const finiteNumber: Check = (value, place) => {
+  if (typeof value !== 'number' || !Number.isFinite(value)) refuse(place, 'must provide a number');
+};
+
+export function oneOf(...allowed: (string | number)[]): Check {
+  return (value, place) => {
+    if (!allowed.some((one) => one === value)) refuse(place, `must be one of: ${allowed.join(', ')}`);
+  };
+}
+
+/** A string that looks as `pattern` says; `what` names that in words. */
+export function like(pattern: RegExp, what: string): Check {
+  return (value, place) => {
+    if (typeof value !== 'string') return refuse(place, 'must provide a string');
+    if (!pattern.test(value) || !value.isWellFormed()) refuse(place, `must be ${what}`);
+  };
+}
+
+export const userId = like(/^[UW][A-Z0-9]{1,30}$/, 'the id of a user');
+export const conversationId = like(/^[CDG][A-Z0-9]{1,30}$/, 'the id of a conversation');
+export const channelId = like(/^[CG][A-Z0-9]{1,30}$/, 'the id of a channel');
+export const usergroupId = like(/^S[A-Z0-9]{1,30}$/, 'the id of a user group');
+export const teamId = like(/^[ET][A-Z0-9]{1,30}$/, 'the id of a team');
+export const fileId = like(/^F[A-Z0-9]{1,30}$/, 'the id of a file');

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { actions, expectRefusal, inMessage, inModal, input, mrkdwn, option, options, plain } from './helper.ts';
+
+const at = '/view/blocks/0/element';
+const asInput = (element: object) => inModal(input(element));
+
+test.each([
+  ['static_select', 'initial_option', (one: unknown) => one],
+  ['radio_buttons', 'initial_option', (one: unknown) => one],
+  ['multi_static_select', 'initial_options', (one: unknown) => [one]],
+  ['checkboxes', 'initial_options', (one: unknown) => [one]],
+])('what a %s starts with is one of its options, to the letter', (type, name, wrapped) => {
+  const offer = [option(0), { ...option(1), description: plain('the second') }];
+  const start = (initial: unknown) => asInput({ type, options: offer, [name]: wrapped(initial) });
+  expect(start(offer[0])).toBeUndefined();
+  expect(start(structuredClone(offer[1]))).toBeUndefined();
+  for (const other of [
+    option(2),
+    option(1),
+    { ...option(0), value: 'value-1' },
+    { ...option(0), text: plain('another') },
+    { ...option(0), text: { ...plain('option 0'), emoji: true } },
+    { ...option(0), description: plain('more') },
+  ]) {
+    const pointer = `${at}/${name}${name.endsWith('s') ? '/0' : ''}`;
+    expectRefusal(start(other), 'must match one of the options exactly', pointer);
+  }
+});
+
+test('what an external select starts with is free', () => {
+  expect(asInput({ type: 'external_select', initial_option: option(9) })).toBeUndefined();
+  expect(asInput({ type: 'multi_external_select', initial_options: options(9) })).toBeUndefined();
+});
+
+test('a select has options or groups, not both and not neither', () => {
+  const words = 'must define exactly one of: options, option_groups';
+  const option_groups = [{ label: plain(), options: options(2) }];
+  for (const type of ['static_select', 'multi_static_select']) {
+    expect(asInput({ type, option_groups })).toBeUndefined();
+    expectRefusal(asInput({ type }), words, at);
+    expect(asInput({ type, options: [option(7)], option_groups })?.messages).toEqual([
+      `[ERROR] ${words} [json-pointer:${at}]`,
+    ]);
+  }
+});
+
+test('no two options have the same value, not even in two groups', () => {
+  const words = 'options must have different values';
+  const twins = [option(0), { ...option(1), value: 'value-0' }];
+  for (const type of ['static_select', 'multi_static_select', 'checkboxes', 'radio_buttons']) {
+    expectRefusal(asInput({ type, options: twins }), words, at);
+  }
+  expectRefusal(inMessage(actions({ type: 'overflow', options: twins })), words, '/blocks/0/elements/0');
+  const option_groups = twins.map((one) => ({ label: plain(), options: [one] }));
+  expectRefusal(asInput({ type: 'static_select', option_groups }), words, at);
+});
+
+test('only checkboxes and radio buttons have markup in their options, and only menus have links', () => {
+  const marked = [{ ...option(), text: mrkdwn() }];
+  const linked = [{ ...option(), url: 'https://example.org' }];
+  expect(asInput({ type: 'checkboxes', options: marked })).toBeUndefined();
+  expect(asInput({ type: 'radio_buttons', options: marked })).toBeUndefined();
+  const wrongText = 'unsupported type: mrkdwn';
+  expectRefusal(asInput({ type: 'static_select', options: marked }), wrongText, `${at}/options/0/text/type`);
+  const menu = inMessage(actions({ type: 'overflow', options: marked }));
+  expectRefusal(menu, wrongText, '/blocks/0/elements/0/options/0/text/type');
+  expect(inMessage(actions({ type: 'overflow', options: linked }))).toBeUndefined();
+  const surplus = 'invalid additional property: url';
+  expectRefusal(asInput({ type: 'radio_buttons', options: linked }), surplus, `${at}/options/0`);
+});
+
+test('no more is chosen at first than may be chosen at all, and nothing twice', () => {
+  const users = (...initial_users: string[]) =>
+    asInput({ type: 'multi_users_select', max_selected_items: 2, initial_users });
+  expect(users('U1A', 'U2A')).toBeUndefined();
+  expectRefusal(users('U1A', 'U2A', 'U3A'), 'no more than max_selected_items allowed', `${at}/initial_users`);
+  expectRefusal(users('U1A', 'U1A'), 'items must be unique', `${at}/initial_users`);
+  for (const type of ['checkboxes', 'multi_static_select']) {
+    const twice = asInput({ type, options: options(2), initial_options: [option(0), option(0)] });
+    expectRefusal(twice, 'duplicate `value`', `${at}/initial_options/1/value`);
+  }
+  const chosen = {
+    type: 'multi_static_select',
+    options: options(3),
+    initial_options: options(2),
+    max_selected_items: 1,
+  };
+  expectRefusal(asInput(chosen), 'no more than max_selected_items allowed', `${at}/initial_options`);
+});
+
+test('ids have the first letter of their kind', () => {
+  expect(asInput({ type: 'users_select', initial_user: 'W012' })).toBeUndefined();
+  expectRefusal(
+    asInput({ type: 'users_select', initial_user: 'ada' }),
+    'must be the id of a user',
+    `${at}/initial_user`,
+  );
+  const channel = asInput({ type: 'channels_select', initial_channel: 'D012' });
+  expectRefusal(channel, 'must be the id of a channel', `${at}/initial_channel`);
+  const conversation = asInput({ type: 'conversations_select', initial_conversation: '#general' });
+  expectRefusal(conversation, 'must be the id of a conversation', `${at}/initial_conversation`);
+});
+
+test('a filter says something, and nothing twice', () => {
+  const filtered = (filter: object) => asInput({ type: 'conversations_select', filter });
+  expect(filtered({ exclude_bot_users: true })).toBeUndefined();
+  expect(filtered({})?.messages).toHaveLength(1);
+  expectRefusal(filtered({ include: ['im', 'im'] }), 'items must be unique', `${at}/filter/include`);
+  expectRefusal(filtered({ include: ['dm'] }), 'must be one of: im, mpim, private, public', `${at}/filter/include/0`);
+});

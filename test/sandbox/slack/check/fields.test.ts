@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import type { Problem } from '../../../../src/sandbox/slack/check/index.ts';
+import { actions, inHome, inMessage, inModal, input, refusal, section } from './helper.ts';
+import { isObject, removed, replaced, type Spot, spots } from './mutations.ts';
+import * as specimens from './specimens.ts';
+
+/** What each must have beside its type. */
+const required: Record<string, string[]> = {
+  header: ['text'],
+  context: ['elements'],
+  actions: ['elements'],
+  image: ['alt_text'],
+  slack_image: ['alt_text'],
+  accessory: ['alt_text'],
+  rich_text: ['elements'],
+  input: ['label', 'element'],
+  alert: ['text'],
+  carousel: ['elements'],
+  markdown: ['text'],
+  table: ['rows'],
+  data_table: ['caption', 'rows'],
+  container: ['child_blocks'],
+  context_actions: ['elements'],
+  task_card: ['task_id', 'title', 'status'],
+  plan: ['title'],
+  button: ['text'],
+  overflow: ['options'],
+  checkboxes: ['options'],
+  radio_buttons: ['options'],
+  number_input: ['is_decimal_allowed'],
+  rich_text_input: ['action_id'],
+};
+
+/** One of several, or needed by another field: other tests are about these. */
+const needed = ['image_url', 'slack_file', 'options', 'option_groups', 'is_collapsible'];
+
+type Case = [what: string, specimen: object, check: (block: unknown) => Problem | undefined, pointer: string];
+
+const inAnInput = (element: unknown) => inModal(input(element));
+const amongActions = (element: unknown) => inMessage(actions(element));
+
+/** Each kind of block and element in one place where it can be, and the pointer to it there. */
+const cases: Case[] = [
+  ...Object.entries(specimens.everywhere).map(([name, block]): Case => [name, block, inMessage, '/blocks/0']),
+  ...Object.entries(specimens.messageOnly).map(([name, block]): Case => [name, block, inMessage, '/blocks/0']),
+  ['alert', specimens.alert, inModal, '/view/blocks/0'],
+  ['carousel', specimens.carousel, inHome, '/view/blocks/0'],
+  ['input', specimens.inputBlock, inModal, '/view/blocks/0'],
+  ...[...Object.entries(specimens.choosers), ...Object.entries(specimens.typed)].map(
+    ([name, element]): Case => [`${name} in an input`, element, inAnInput, '/view/blocks/0/element'],
+  ),
+  ...[...Object.entries(specimens.choosers), ...Object.entries(specimens.clickable)].map(
+    ([name, element]): Case => [`${name} among actions`, element, amongActions, '/blocks/0/elements/0'],
+  ),
+  ['datetimepicker in an input', specimens.datetimepicker, inAnInput, '/view/blocks/0/element'],
+  ['rich_text_input in an input', specimens.richTextInput, inAnInput, '/view/blocks/0/element'],
+  ['file_input in an input', specimens.fileInput, inAnInput, '/view/blocks/0/element'],
+  ['accessory', specimens.image, (accessory) => inMessage(section({ accessory })), '/blocks/0/accessory'],
+];
+
+describe.each(cases)('%s', (what, specimen, check, pointer) => {
+  const inner = [...spots(specimen)].filter(({ path }) => path.length > 0);
+  const pointerTo = ({ path }: Spot) => [pointer, ...path].join('/');
+  const wrong = (spot: Spot, by: unknown) => check(replaced(specimen, spot.path, by));
+
+  test('with all its fields it is in order', () => {
+    expect(check(specimen)).toBeUndefined();
+  });
+
+  test('it goes without what is optional, and not without what is required', () => {
+    for (const name of Object.keys(specimen)) {
+      const problem = check(removed(specimen, [name]));
+      if (name === 'type' || required[what.split(' ')[0] ?? '']?.includes(name)) {
+        expect(problem?.messages).toContain(refusal(`missing required field: ${name}`, pointer));
+      } else if (!needed.includes(name)) expect(problem, name).toBeUndefined();
+    }
+  });
+
+  test('no object in it takes another field', () => {
+    for (const spot of spots(specimen)) {
+      if (!isObject(spot.value)) continue;
+      const problem = wrong(spot, { ...spot.value, surplus: 1 });
+      expect(problem?.messages).toContain(refusal('invalid additional property: surplus', pointerTo(spot)));
+    }
+  });
+
+  test('no field takes null, nor a value of another type', () => {
+    for (const spot of inner) {
+      for (const other of [
+        null,
+        typeof spot.value === 'object' ? 'x' : {},
+        typeof spot.value === 'number' ? 'x' : 5e9,
+      ]) {
+        expect(wrong(spot, other), `${pointerTo(spot)} = ${JSON.stringify(other)}`).toBeDefined();
+      }
+    }
+  });
+
+  test('no text and no list in it may be empty', () => {
+    for (const spot of inner) {
+      if (typeof spot.value === 'string') expect(wrong(spot, ''), pointerTo(spot)).toBeDefined();
+      if (Array.isArray(spot.value)) expect(wrong(spot, []), pointerTo(spot)).toBeDefined();
+    }
+  });
+
+  test('no string in it may end in half a character', () => {
+    for (const spot of inner) {
+      if (typeof spot.value === 'string') expect(wrong(spot, `${spot.value}\ud83d`), pointerTo(spot)).toBeDefined();
+    }
+  });
+
+  test('no object in it goes without its type, nor with one that nobody knows', () => {
+    for (const spot of spots(specimen)) {
+      if (!isObject(spot.value) || !('type' in spot.value)) continue;
+      const { type, ...untyped } = spot.value;
+      expect(wrong(spot, untyped)?.messages).toContain(refusal('missing required field: type', pointerTo(spot)));
+      for (const unknown of ['nonsense', 'constructor', '__proto__']) {
+        const problem = wrong(spot, { ...spot.value, type: unknown });
+        expect(problem?.messages).toContain(refusal(`unsupported type: ${unknown}`, `${pointerTo(spot)}/type`));
+      }
+    }
+  });
+});

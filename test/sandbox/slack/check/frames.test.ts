@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { cell, divider, expectRefusal, inMessage, mrkdwn, plain, refusal, rich, section } from './helper.ts';
+import { image } from './specimens.ts';
+
+/** Blocks that hold others, or rows, or tasks. */
+
+const words = rich({ type: 'text', text: 'x' });
+const dataTable = (rows: unknown[], more: object = {}) =>
+  inMessage({ type: 'data_table', caption: 'Files', rows, ...more });
+
+test('a section has a text or fields', () => {
+  expect(inMessage({ type: 'section', fields: [plain()] })).toBeUndefined();
+  expectRefusal(inMessage({ type: 'section' }), 'must define at least one of: text, fields', '/blocks/0');
+  expect(inMessage(section({ fields: [plain()] }))).toBeUndefined();
+});
+
+test('the header of a data table is not rich text', () => {
+  expect(dataTable([[cell()], [words]])).toBeUndefined();
+  expectRefusal(
+    dataTable([
+      [cell(), words],
+      [cell(), cell()],
+    ]),
+    'a header cell cannot be rich_text',
+    '/blocks/0/rows/0/1',
+  );
+});
+
+test('all rows of a data table have as many cells', () => {
+  const odd = dataTable([[cell(), cell()], [cell(), cell()], [cell()]]);
+  expectRefusal(odd, 'all rows must have the same number of values', '/blocks/0/rows/2');
+});
+
+test('the column that names a row is one of the columns', () => {
+  const rows = [
+    [cell(), cell()],
+    [cell(), cell()],
+  ];
+  expect(dataTable(rows, { row_header_column_index: 1 })).toBeUndefined();
+  const beyond = dataTable(rows, { row_header_column_index: 2 });
+  expectRefusal(beyond, 'must be the index of a column', '/blocks/0/row_header_column_index');
+});
+
+test('a data table has a caption', () => {
+  const problem = inMessage({ type: 'data_table', rows: [[cell()], [cell()]] });
+  expectRefusal(problem, 'missing required field: caption', '/blocks/0');
+});
+
+test('a number in a cell is a number, and has the text that shows it', () => {
+  const number = (more: object) => inMessage({ type: 'table', rows: [[{ type: 'raw_number', ...more }]] });
+  expect(number({ value: -1.5, text: '-1.5' })).toBeUndefined();
+  expectRefusal(number({ value: '1', text: '1' }), 'must provide a number', '/blocks/0/rows/0/0/value');
+  expectRefusal(number({ value: 1 }), 'missing required field: text', '/blocks/0/rows/0/0');
+});
+
+test('a cell is not a text object', () => {
+  const problem = inMessage({ type: 'table', rows: [[plain()]] });
+  expectRefusal(problem, 'unsupported type: plain_text', '/blocks/0/rows/0/0/type');
+});
+
+test('a card shows something', () => {
+  expect(inMessage({ type: 'card', hero_image: image })).toBeUndefined();
+  expectRefusal(
+    inMessage({ type: 'card', icon: image, subtitle: mrkdwn() }),
+    'must define at least one of: hero_image, title, actions, body',
+    '/blocks/0',
+  );
+});
+
+test('a container has a title, and is collapsed only where it can be', () => {
+  const container = (more: object) => inMessage({ type: 'container', child_blocks: [divider()], ...more });
+  expect(container({ rich_text_title: words })).toBeUndefined();
+  expectRefusal(container({}), 'must define at least one of: title, rich_text_title', '/blocks/0');
+  const collapsed = container({ title: plain(), default_collapsed: true });
+  expectRefusal(collapsed, 'requires is_collapsible', '/blocks/0/default_collapsed');
+});
+
+test('a task has an id of its own within its plan, a title and a state', () => {
+  const task = (more: object) => ({ type: 'task_card', task_id: 'one', title: 'Upload', status: 'pending', ...more });
+  expect(inMessage({ type: 'plan', title: 'Send', tasks: [task({}), task({ task_id: 'two' })] })).toBeUndefined();
+  const twins = inMessage({ type: 'plan', title: 'Send', tasks: [task({}), task({})] });
+  expectRefusal(twins, 'duplicate `task_id`', '/blocks/0/tasks/1/task_id');
+  expect(inMessage({ type: 'task_card' })?.messages).toEqual(
+    ['task_id', 'title', 'status'].map((name) => refusal(`missing required field: ${name}`, '/blocks/0')),
+  );
+});

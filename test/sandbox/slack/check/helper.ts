@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { checkMessage, checkView, type Problem } from '../../../../src/sandbox/slack/check/index.ts';
+
+export const plain = (text = 'words') => ({ type: 'plain_text', text });
+export const mrkdwn = (text = 'words') => ({ type: 'mrkdwn', text });
+export const letters = (length: number) => 'x'.repeat(length);
+export const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, i) => make(i));
+
+export const option = (index = 0) => ({ text: plain(`option ${index}`), value: `value-${index}` });
+export const options = (count: number) => times(count, option);
+export const button = (more: object = {}) => ({ type: 'button', text: plain(), ...more });
+export const section = (more: object = {}) => ({ type: 'section', text: mrkdwn(), ...more });
+export const actions = (...elements: unknown[]) => ({ type: 'actions', elements });
+export const input = (element: unknown, more: object = {}) => ({ type: 'input', label: plain(), element, ...more });
+export const divider = (more: object = {}) => ({ type: 'divider', ...more });
+export const rich = (...leaves: unknown[]) => richText({ type: 'rich_text_section', elements: leaves });
+export const richText = (...elements: unknown[]) => ({ type: 'rich_text', elements });
+export const cell = (text = 'cell') => ({ type: 'raw_text', text });
+
+export const modal = (blocks: unknown, more: object = {}) => ({
+  type: 'modal',
+  title: plain(),
+  submit: plain(),
+  blocks,
+  ...more,
+});
+
+export const inMessage = (...blocks: unknown[]) => checkMessage({ text: 'words', blocks });
+export const inModal = (...blocks: unknown[]) => checkView(modal(blocks));
+export const inHome = (...blocks: unknown[]) => checkView({ type: 'home', blocks });
+
+/** The message of a refusal, as Slack spells it. */
+export const refusal = (words: string, pointer: string) => `[ERROR] ${words} [json-pointer:${pointer}]`;
+
+/** It is refused for this and for nothing else. */
+export function expectRefusal(problem: Problem | undefined, words: string, pointer: string): void {
+  expect(problem?.messages).toEqual([refusal(words, pointer)]);
+}
+
+type CheckOf = (n: number) => Problem | undefined;
+
+/** Each tests a field at its limit and one beyond it: `check` is given how much of it there shall be. */
+export function testCharacters(what: string, limit: number, pointer: string, check: CheckOf): void {
+  testLimit(what, limit, 'characters', check, refusal(`must be less than ${limit + 1} characters`, pointer));
+}
+
+export function testItems(what: string, limit: number, pointer: string, check: CheckOf): void {
+  testLimit(what, limit, 'items', check, refusal(`no more than ${limit} items allowed`, pointer));
+}
+
+export function testNumber(what: string, limit: number, pointer: string, check: CheckOf): void {
+  testLimit(what, limit, 'at most', check, refusal(`must be less than ${limit + 1}`, pointer));
+}
+
+function testLimit(what: string, limit: number, of: string, check: CheckOf, beyond: string): void {
+  test(`${what}: ${limit} ${of}, and not one more`, () => {
+    expect(check(limit)).toBeUndefined();
+    expect(check(limit + 1)?.messages).toEqual([beyond]);
+  });
+}

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { checkMessage } from '../../../../src/sandbox/slack/check/index.ts';
+import {
+  actions,
+  button,
+  divider,
+  expectRefusal,
+  inHome,
+  inMessage,
+  inModal,
+  input,
+  mrkdwn,
+  plain,
+  section,
+} from './helper.ts';
+import * as specimens from './specimens.ts';
+
+const { everywhere, messageOnly, choosers, clickable, typed } = specimens;
+
+const surfaces = { message: inMessage, modal: inModal, home: inHome };
+
+/** Where each block can be, as Slack's table of blocks has it; inputs in messages are left out on purpose. */
+const blocks: [type: string, block: unknown, on: string[]][] = [
+  ...Object.values(everywhere).map((block): [string, unknown, string[]] => [
+    String(Object(block).type),
+    block,
+    ['message', 'modal', 'home'],
+  ]),
+  ...Object.entries(messageOnly).map(([type, block]): [string, unknown, string[]] => [type, block, ['message']]),
+  ['input', specimens.inputBlock, ['modal', 'home']],
+  ['alert', specimens.alert, ['modal']],
+  ['carousel', specimens.carousel, ['message', 'home']],
+];
+
+test.each(blocks)('the block %s is taken where it can be shown, and nowhere else', (type, block, on) => {
+  for (const [surface, check] of Object.entries(surfaces)) {
+    const pointer = surface === 'message' ? '/blocks/0/type' : '/view/blocks/0/type';
+    if (on.includes(surface)) expect(check(block), surface).toBeUndefined();
+    else expectRefusal(check(block), `unsupported type: ${type}`, pointer);
+  }
+});
+
+test.each(['file', 'video'])('the block %s is refused everywhere, and said to be unknown here only', (type) => {
+  expectRefusal(inMessage({ type }), `${type} is not supported by this sandbox`, '/blocks/0');
+  expectRefusal(inModal({ type }), `${type} is not supported by this sandbox`, '/view/blocks/0');
+  expectRefusal(inHome({ type }), `${type} is not supported by this sandbox`, '/view/blocks/0');
+});
+
+const accessory = (element: unknown) => inMessage(section({ accessory: element }));
+const action = (element: unknown) => inMessage(actions(element));
+const modalInput = (element: unknown) => inModal(input(element));
+const homeInput = (element: unknown) => inHome(input(element));
+
+const places = { accessory, action, modalInput, homeInput };
+
+/** Where each element can be. */
+const elements: [type: string, element: unknown, at: string[]][] = [
+  ...Object.entries(choosers).map(([type, element]): [string, unknown, string[]] => [
+    type,
+    element,
+    ['accessory', 'action', 'modalInput', 'homeInput'],
+  ]),
+  ...Object.entries(clickable).map(([type, element]): [string, unknown, string[]] => [
+    type,
+    element,
+    ['accessory', 'action'],
+  ]),
+  ...Object.entries(typed).map(([type, element]): [string, unknown, string[]] => [
+    type,
+    element,
+    ['modalInput', 'homeInput'],
+  ]),
+  ['datetimepicker', specimens.datetimepicker, ['action', 'modalInput', 'homeInput']],
+  ['rich_text_input', specimens.richTextInput, ['action', 'modalInput', 'homeInput']],
+  ['image', specimens.image, ['accessory']],
+  ['file_input', specimens.fileInput, ['modalInput']],
+];
+
+test.each(elements)('the element %s is taken where it can be, and nowhere else', (_, element, at) => {
+  for (const [place, check] of Object.entries(places)) {
+    if (at.includes(place)) expect(check(element), place).toBeUndefined();
+    else expect(check(element)?.messages, place).toEqual([expect.stringContaining('unsupported type: ')]);
+  }
+});
+
+test('a workflow_button is refused, and said to be unknown here only', () => {
+  const words = 'workflow_button is not supported by this sandbox';
+  expectRefusal(action({ type: 'workflow_button' }), words, '/blocks/0/elements/0');
+  expectRefusal(accessory({ type: 'workflow_button' }), words, '/blocks/0/accessory');
+});
+
+test('a block does not stand for an element, nor an element for a block', () => {
+  expectRefusal(inMessage(button()), 'unsupported type: button', '/blocks/0/type');
+  expectRefusal(action(divider()), 'unsupported type: divider', '/blocks/0/elements/0/type');
+  expectRefusal(
+    inMessage({ type: 'context', elements: [button()] }),
+    'unsupported type: button',
+    '/blocks/0/elements/0/type',
+  );
+  expectRefusal(inModal(input(divider())), 'unsupported type: divider', '/view/blocks/0/element/type');
+});
+
+test('a container holds neither containers nor cards nor inputs', () => {
+  const container = (child: unknown) => ({ type: 'container', title: plain(), child_blocks: [child] });
+  expect(inMessage(container(section()))).toBeUndefined();
+  for (const child of [container(divider()), everywhere.card, specimens.inputBlock, messageOnly.markdown]) {
+    expect(inMessage(container(child))?.messages).toEqual([expect.stringContaining('unsupported type: ')]);
+  }
+});
+
+test('no two blocks have the same block_id, not even in a frame or an attachment', () => {
+  const twin = divider({ block_id: 'twin' });
+  const duplicate = 'duplicate `block_id`';
+  expect(inMessage(twin, divider({ block_id: 'other' }))).toBeUndefined();
+  expectRefusal(inMessage(twin, divider(), twin), duplicate, '/blocks/2/block_id');
+  expectRefusal(inModal(twin, twin), duplicate, '/view/blocks/1/block_id');
+  const container = { type: 'container', title: plain(), child_blocks: [twin] };
+  expectRefusal(inMessage(container, twin), duplicate, '/blocks/1/block_id');
+  const card = { type: 'card', title: mrkdwn(), block_id: 'twin' };
+  expectRefusal(inMessage(twin, { type: 'carousel', elements: [card] }), duplicate, '/blocks/1/elements/0/block_id');
+  const attached = checkMessage({ blocks: [twin], attachments: [{ blocks: [twin] }] });
+  expectRefusal(attached, duplicate, '/attachments/0/blocks/0/block_id');
+});
+
+test('no two elements of a block have the same action_id; those of two blocks may', () => {
+  const twin = button({ action_id: 'twin' });
+  const duplicate = 'duplicate `action_id`';
+  expect(inMessage(actions(twin), actions(twin))).toBeUndefined();
+  expect(inMessage(actions(button(), button()))).toBeUndefined();
+  expectRefusal(inMessage(actions(twin, button(), twin)), duplicate, '/blocks/0/elements/2/action_id');
+  expectRefusal(inMessage({ type: 'card', actions: [twin, twin] }), duplicate, '/blocks/0/actions/1/action_id');
+  const icon = { type: 'icon_button', icon: 'trash', text: plain(), action_id: 'twin' };
+  expectRefusal(
+    inMessage({ type: 'context_actions', elements: [icon, icon] }),
+    duplicate,
+    '/blocks/0/elements/1/action_id',
+  );
+});
+
+test('a menu answers a response_url only from an input of a modal', () => {
+  const words = 'only works in an input block of a modal';
+  for (const type of ['conversations_select', 'channels_select']) {
+    const menu = { type, response_url_enabled: true };
+    expect(modalInput(menu)).toBeUndefined();
+    expectRefusal(homeInput(menu), words, '/view/blocks/0/element/response_url_enabled');
+    expectRefusal(action(menu), words, '/blocks/0/elements/0/response_url_enabled');
+    expectRefusal(inModal(section({ accessory: menu })), words, '/view/blocks/0/accessory/response_url_enabled');
+    expect(action({ type, response_url_enabled: false })).toBeUndefined();
+  }
+  expect(modalInput({ type: 'users_select', response_url_enabled: true })).toBeDefined();
+});

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { checkMessage, checkOptions, checkView, type Problem } from '../../../../src/sandbox/slack/check/index.ts';
+import { actions, input, modal, option, options, plain, section, times } from './helper.ts';
+import { replaced, spots } from './mutations.ts';
+import * as specimens from './specimens.ts';
+
+const blocks = [
+  ...Object.values(specimens.everywhere),
+  ...Object.values(specimens.messageOnly),
+  ...Object.values(specimens.clickable).map((one) => actions(one)),
+  ...Object.values({ ...specimens.choosers, ...specimens.typed }).map((one) => input(one)),
+  input(specimens.datetimepicker),
+  input(specimens.richTextInput),
+  input(specimens.fileInput),
+  specimens.inputBlock,
+  specimens.alert,
+  specimens.carousel,
+];
+
+const everySpot = blocks.flatMap((block) => [...spots(block)].map(({ path }) => ({ block, path })));
+
+function judgedEverywhere(value: unknown): (Problem | undefined)[] {
+  return [
+    checkView(value),
+    checkView(modal(value)),
+    checkView({ type: 'home', blocks: value }),
+    checkOptions(value),
+    checkOptions({ options: value }),
+    checkOptions({ option_groups: value }),
+    checkMessage({ text: value, markdown_text: value, metadata: value }),
+    checkMessage({ blocks: value }),
+    checkMessage({ attachments: value }),
+    checkMessage({ text: 'words', metadata: value }),
+    checkMessage({ text: 'words', metadata: { event_type: 'x', event_payload: value } }),
+  ];
+}
+
+function expectAnswers(problems: (Problem | undefined)[]): void {
+  for (const problem of problems) {
+    if (problem === undefined) continue;
+    expect(problem.error).toMatch(/^[a-z_]+$/);
+    for (const message of problem.messages) {
+      expect(message).toMatch(/^\[ERROR\] .+/s);
+      expect(message.isWellFormed()).toBe(true);
+    }
+    expect(problem.messages.length).toBeLessThanOrEqual(50);
+  }
+}
+
+const json = fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' });
+
+test('any JSON value gets an answer', () => {
+  fc.assert(fc.property(json, (value) => expectAnswers(judgedEverywhere(value))));
+});
+
+test('a block with any JSON value in any place of it gets an answer, and stays as it is', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...everySpot), json, ({ block, path }, value) => {
+      const variant = replaced(block, path, value);
+      const before = JSON.stringify(variant);
+      expectAnswers([checkMessage({ blocks: [variant] }), checkView(modal([variant])), checkOptions(variant)]);
+      expect(JSON.stringify(variant)).toBe(before);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('what is nested a hundred thousand times gets an answer in any place', () => {
+  let deep: unknown = 'x';
+  for (let depth = 0; depth < 100_000; depth += 1) deep = depth % 2 ? [deep] : { type: 'section', text: deep };
+  expectAnswers(judgedEverywhere(deep));
+  for (const { block, path } of everySpot) {
+    const variant = replaced(block, path, deep);
+    expect(checkMessage({ blocks: [variant] })).toBeDefined();
+    expect(checkView(modal([variant]))).toBeDefined();
+  }
+});
+
+test('two hundred thousand characters take no time in any place', () => {
+  // A pattern that goes back over what it has read would need hours for one of these.
+  const long = ['x', '{', '1', '-', '@', 'a@', '\ud83d', ' '].map((part) => part.repeat(200_000 / part.length));
+  for (const { block, path } of everySpot.filter(({ path }) => path.length > 0)) {
+    for (const text of long) {
+      const variant = replaced(block, path, text);
+      expectAnswers([checkMessage({ blocks: [variant] })]);
+    }
+  }
+});
+
+test.each<[string, (n: number) => unknown]>([
+  ['blocks', (n) => times(n, () => section())],
+  ['unknown fields', (n) => [section(Object.fromEntries(times(n, (index) => [`field${index}`, index])))]],
+  ['elements', (n) => [actions(...times(n, (index) => ({ type: 'button', text: plain(), action_id: `a${index}` })))]],
+  ['options', (n) => [input({ type: 'static_select', options: options(n), initial_option: option(n) })]],
+  [
+    'initial options',
+    (n) => [input({ type: 'multi_static_select', options: options(n), initial_options: options(n) })],
+  ],
+  ['groups', (n) => [input({ type: 'static_select', option_groups: times(n, (i) => ({ options: options(i % 9) })) })]],
+  ['tasks', (n) => [{ type: 'plan', title: 'Send', tasks: times(n, (index) => ({ task_id: `t${index}` })) }]],
+  ['rows', (n) => [{ type: 'data_table', caption: 'x', rows: times(n, () => [{ type: 'raw_text', text: 'x' }]) }]],
+])('the work grows with the number of %s, and no faster', (_, make) => {
+  const work = (n: number) => {
+    const { value, reads } = counted(make(n));
+    checkMessage({ blocks: value });
+    checkView(modal(value));
+    return reads();
+  };
+  expect(work(4000)).toBeLessThan(2.2 * work(2000) + 1000);
+});
+
+/** The same value, and how often something in it was read. */
+function counted(root: unknown): { value: unknown; reads: () => number } {
+  let count = 0;
+  const watched = (value: unknown): unknown =>
+    typeof value !== 'object' || value === null
+      ? value
+      : new Proxy(value, {
+          get(target, key, receiver) {
+            count += 1;
+            return watched(Reflect.get(target, key, receiver));
+          },
+        });
+  return { value: watched(root), reads: () => count };
+}

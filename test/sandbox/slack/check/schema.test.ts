@@ -1,0 +1,140 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { checkMessage, checkView, type Problem } from '../../../../src/sandbox/slack/check/index.ts';
+import { divider, modal, mrkdwn, plain } from './helper.ts';
+import { isObject, removed, replaced, spots } from './mutations.ts';
+import { readSamples, readSchema, type Sample, sharedIsAbsent } from './samples.ts';
+import { newer, schemaSpecimens, stricter } from './schema-differences.ts';
+
+type Surface = Sample['surface'];
+
+interface Verdicts {
+  what: string;
+  ours: Problem | undefined;
+  schema: boolean;
+}
+
+const title = 'verdicts agree with the JSON Schema of Block Kit';
+
+describe.skipIf(sharedIsAbsent)(sharedIsAbsent ? `${title} (skipped: ../shared is not here)` : title, () => {
+  let judge: Judge;
+  let ofSamples: Verdicts[];
+  let ofBlocks: Verdicts[];
+  let ofViews: Verdicts[];
+  let ofSpecimens: Verdicts[];
+
+  beforeAll(() => {
+    judge = createJudge();
+    const samples = readSamples();
+    ofSamples = samples.map(({ name, surface, blocks, view }) => judge(name, surface, blocks, view));
+    const blocks = samples.flatMap(({ name, surface, blocks }) =>
+      blocks.map((block) => [outline(block), { name, surface, block }] as const),
+    );
+    ofBlocks = [...new Map(blocks).values()].flatMap(({ name, surface, block }) =>
+      broken(block).map(([what, variant]) => judge(`${name}: ${what}`, surface, [variant])),
+    );
+    ofViews = samples
+      .filter(({ surface }) => surface !== 'message')
+      .flatMap(({ name, surface, view }) =>
+        broken(view).map(([what, variant]) => judge(`${name}: ${what}`, surface, [divider()], Object(variant))),
+      );
+    ofSpecimens = schemaSpecimens().flatMap(([name, surface, block]) =>
+      broken(block).map(([what, variant]) => judge(`${name}: ${what}`, surface, [variant])),
+    );
+  }, 30_000);
+
+  test('on samples of Slack', () => {
+    expect(unexplained(ofSamples)).toEqual([]);
+    // To agree would be easy if most of them were refused.
+    expect(ofSamples.filter(({ ours }) => ours === undefined).length).toBeGreaterThan(30);
+  });
+
+  test('on their blocks, each broken in every way that comes to mind', () => {
+    expect(ofBlocks.length).toBeGreaterThan(3000);
+    expect(unexplained(ofBlocks)).toEqual([]);
+  });
+
+  test('on the fields of their views, broken as well', () => {
+    expect(ofViews.length).toBeGreaterThan(300);
+    expect(unexplained(ofViews)).toEqual([]);
+  });
+
+  test('on one specimen of each block and element, broken as well', () => {
+    expect(ofSpecimens.length).toBeGreaterThan(5000);
+    expect(unexplained(ofSpecimens)).toEqual([]);
+  });
+
+  test('no difference is listed that does not exist', () => {
+    const all = [ofSamples, ofBlocks, ofViews, ofSpecimens].flat();
+    const found = new Set(all.flatMap(({ ours, schema }) => (schema && ours ? told(ours) : [])));
+    expect(stricter.filter(([message]) => ![...found].some((one) => message.test(one)))).toEqual([]);
+  });
+
+  test.each(newer)('but %s is taken by us, as Slack says; the schema is older', (name, surface, block) => {
+    expect(judge(name, surface, [block])).toEqual({ what: name, ours: undefined, schema: false });
+  });
+});
+
+type Judge = (what: string, surface: Surface, blocks: unknown, view?: object) => Verdicts;
+
+function createJudge(): Judge {
+  const ajv = new Ajv2020({ strict: false });
+  ajv.addFormat('uri', (text: string) => URL.canParse(text));
+  ajv.addSchema(readSchema(), 'kit');
+  const accepts = {
+    message: ajv.compile({ $ref: 'kit' }),
+    modal: ajv.compile({ $ref: 'kit#/$defs/modal_view' }),
+    home: ajv.compile({ $ref: 'kit#/$defs/home_view' }),
+  };
+  return (what, surface, blocks, view = {}) => {
+    const whole = surface === 'modal' ? modal(blocks, view) : { type: 'home', blocks, ...view };
+    const ours = surface === 'message' ? checkMessage({ blocks }) : checkView(whole);
+    return { what, ours, schema: accepts[surface](surface === 'message' ? blocks : whole) };
+  };
+}
+
+/** What we accept and the schema does not, and what we refuse for a reason that is not listed. */
+function unexplained(verdicts: Verdicts[]): string[] {
+  return verdicts.flatMap(({ what, ours, schema }) => {
+    if (!ours) return schema ? [] : [`${what} is accepted by us`];
+    if (!schema) return [];
+    const unknown = told(ours).filter((message) => !stricter.some(([known]) => known.test(message)));
+    return unknown.length === 0 ? [] : [`${what}: ${unknown.join('; ')}`];
+  });
+}
+
+/** The same for two values that differ in words only. */
+function outline(block: unknown): string {
+  return JSON.stringify(block, (key, value) => (typeof value === 'string' && key !== 'type' ? '' : value));
+}
+
+function told({ error, messages }: Problem): string[] {
+  return messages.length === 0 ? [error] : messages;
+}
+
+function broken(block: unknown): [what: string, variant: unknown][] {
+  const variants: [string, unknown][] = [['as it is', block]];
+  const seen = new Set<string>();
+  for (const { path, value } of spots(block)) {
+    // Of the entries of a list that are alike, the first stands for all.
+    const alike = `${path.map((key) => (typeof key === 'number' ? '*' : key)).join('/')} ${outline(value)}`;
+    if (path.length === 0 || seen.has(alike)) continue;
+    seen.add(alike);
+    if (typeof path.at(-1) === 'string') variants.push([`${path.join('/')} removed`, removed(block, path)]);
+    for (const other of others(value)) {
+      variants.push([`${path.join('/')} = ${JSON.stringify(other).slice(0, 60)}`, replaced(block, path, other)]);
+    }
+  }
+  return variants;
+}
+
+/** What could stand in the place of a value. */
+function others(value: unknown): unknown[] {
+  if (typeof value === 'string') return [null, 5, '', ...[76, 151, 256, 2001, 3001].map((n) => 'x'.repeat(n))];
+  if (typeof value === 'number') return [null, 'x', -1, 1.5];
+  if (Array.isArray(value)) {
+    return [null, {}, [], [...value, ...value], ...[6, 11, 101].map((n) => Array(n).fill(value[0]))];
+  }
+  if (!isObject(value)) return [null, 'x'];
+  return [null, 'x', { ...value, surplus: 1 }, ...('text' in value ? [plain(), mrkdwn()] : [])];
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { checkOptions } from '../../../../src/sandbox/slack/check/index.ts';
+import { expectRefusal, letters, mrkdwn, option, options, plain, testCharacters, testItems, times } from './helper.ts';
+
+const group = (index: number) => ({ label: plain(), options: [option(index)] });
+
+testItems('options', 100, '/options', (n) => checkOptions({ options: options(n) }));
+testItems('groups', 100, '/option_groups', (n) => checkOptions({ option_groups: times(n, group) }));
+testItems('options of a group', 100, '/option_groups/0/options', (n) =>
+  checkOptions({ option_groups: [{ label: plain(), options: options(n) }] }),
+);
+testCharacters('the label of a group', 75, '/option_groups/0/label/text', (n) =>
+  checkOptions({ option_groups: [{ ...group(0), label: plain(letters(n)) }] }),
+);
+testCharacters('the value of an option', 75, '/options/0/value', (n) =>
+  checkOptions({ options: [{ ...option(), value: letters(n) }] }),
+);
+
+test('nothing found is an answer', () => {
+  expect(checkOptions({ options: [] })).toBeUndefined();
+  expect(checkOptions({ option_groups: [] })).toBeUndefined();
+});
+
+test('a group that has nothing in it is none', () => {
+  const empty = checkOptions({ option_groups: [{ label: plain(), options: [] }] });
+  expectRefusal(empty, 'no fewer than 1 items allowed', '/option_groups/0/options');
+});
+
+test('an answer is options or groups, not both and not neither', () => {
+  const words = 'must define exactly one of: options, option_groups';
+  expectRefusal(checkOptions({}), words, '');
+  expectRefusal(checkOptions({ options: [option(0)], option_groups: [group(1)] }), words, '');
+  expect(checkOptions({ options: [], more: true })?.error).toBe('invalid_arguments');
+  for (const answer of [undefined, null, [], 'options']) {
+    expectRefusal(checkOptions(answer), 'must provide an object', '');
+  }
+});
+
+test('suggestions are plain, without links, and no two have the same value', () => {
+  expect(checkOptions({ options: [{ ...option(), text: mrkdwn() }] })).toBeDefined();
+  expect(checkOptions({ options: [{ ...option(), url: 'https://example.org' }] })).toBeDefined();
+  expectRefusal(checkOptions({ options: [option(1), option(1)] }), 'options must have different values', '');
+  expectRefusal(checkOptions({ option_groups: [group(1), group(1)] }), 'options must have different values', '');
+});

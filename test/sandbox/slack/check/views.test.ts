@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { checkView } from '../../../../src/sandbox/slack/check/index.ts';
+import {
+  divider,
+  expectRefusal,
+  inHome,
+  inModal,
+  input,
+  letters,
+  modal,
+  plain,
+  refusal,
+  section,
+  testCharacters,
+  times,
+} from './helper.ts';
+
+const textInput = (more: object = {}) => input({ type: 'plain_text_input', ...more });
+
+for (const name of ['title', 'submit', 'close']) {
+  testCharacters(`the ${name} of a modal`, 24, `/view/${name}/text`, (n) =>
+    checkView(modal([divider()], { [name]: plain(letters(n)) })),
+  );
+}
+
+for (const [name, limit] of [
+  ['private_metadata', 3000],
+  ['callback_id', 255],
+  ['external_id', 255],
+] as const) {
+  testCharacters(`${name} of a modal`, limit, `/view/${name}`, (n) =>
+    checkView(modal([divider()], { [name]: letters(n) })),
+  );
+  testCharacters(`${name} of a Home tab`, limit, `/view/${name}`, (n) =>
+    checkView({ type: 'home', blocks: [divider()], [name]: letters(n) }),
+  );
+  test(`${name} may be empty, as Slack writes it where there is none`, () => {
+    expect(checkView(modal([divider()], { [name]: '' }))).toBeUndefined();
+  });
+}
+
+test('a view has 250,000 bytes of JSON, and not one more', () => {
+  const sized = (bytes: number) => {
+    const full = times(83, () => section({ text: plain('x'.repeat(2930)) }));
+    const empty = JSON.stringify(modal([...full, section({ text: plain('') })])).length;
+    return checkView(modal([...full, section({ text: plain(letters(bytes - empty)) })]));
+  };
+  expect(sized(250_000)).toBeUndefined();
+  expect(sized(250_001)).toEqual({ error: 'view_too_large', messages: [] });
+});
+
+test('what is larger in UTF-8 than in characters is measured as it is sent', () => {
+  const blocks = (text: string) => modal(times(50, () => section({ text: plain(text) })));
+  expect(checkView(blocks('e'.repeat(2500)))).toBeUndefined();
+  expect(checkView(blocks('é'.repeat(2500)))?.error).toBe('view_too_large');
+});
+
+test('what is wrong with a view has the code invalid_arguments and a pointer', () => {
+  expect(checkView({ type: 'modal', blocks: [divider()] })).toEqual({
+    error: 'invalid_arguments',
+    messages: [refusal('missing required field: title', '/view')],
+  });
+});
+
+test('all that is missing is named at once', () => {
+  expect(checkView({ type: 'modal' })?.messages).toEqual([
+    refusal('missing required field: title', '/view'),
+    refusal('missing required field: blocks', '/view'),
+  ]);
+});
+
+test('a modal with an input needs a word for its button', () => {
+  const bare = (...blocks: unknown[]) => checkView({ type: 'modal', title: plain(), blocks });
+  expect(bare(divider())).toBeUndefined();
+  expectRefusal(bare(divider(), textInput()), 'missing required field: submit', '/view');
+  expect(inModal(textInput())).toBeUndefined();
+});
+
+test('a Home tab takes inputs, and nothing that only a modal has', () => {
+  expect(inHome(textInput())).toBeUndefined();
+  for (const [name, value] of Object.entries({
+    title: plain(),
+    submit: plain(),
+    close: plain(),
+    clear_on_close: true,
+    notify_on_close: true,
+  })) {
+    const problem = checkView({ type: 'home', blocks: [divider()], [name]: value });
+    expectRefusal(problem, `invalid additional property: ${name}`, '/view');
+  }
+});
+
+test('a modal takes nothing that only a workflow step has, and no field of an answer', () => {
+  for (const name of ['submit_disabled', 'id', 'hash', 'state', 'team_id']) {
+    const problem = checkView(modal([divider()], { [name]: true }));
+    expectRefusal(problem, `invalid additional property: ${name}`, '/view');
+  }
+});
+
+test('a view is a modal or a Home tab', () => {
+  expectRefusal(checkView({ type: 'workflow_step', blocks: [] }), 'unsupported type: workflow_step', '/view/type');
+  expectRefusal(checkView({ blocks: [] }), 'missing required field: type', '/view');
+  expectRefusal(checkView({ type: 5 }), 'must provide a string', '/view/type');
+  for (const view of [undefined, null, 'modal', [], 5])
+    expectRefusal(checkView(view), 'must provide an object', '/view');
+});
+
+test('a view has at least one block', () => {
+  expectRefusal(inModal(), 'no fewer than 1 items allowed', '/view/blocks');
+  expectRefusal(inHome(), 'no fewer than 1 items allowed', '/view/blocks');
+  expectRefusal(checkView(modal({})), 'must provide an array', '/view/blocks');
+});
+
+test('a title is plain text', () => {
+  const problem = checkView(modal([divider()], { title: { type: 'mrkdwn', text: '*words*' } }));
+  expectRefusal(problem, 'unsupported type: mrkdwn', '/view/title/type');
+});
+
+test('one element of a view has the cursor when it opens', () => {
+  const focused = textInput({ focus_on_load: true });
+  const unfocused = textInput({ focus_on_load: false });
+  expect(inModal(focused, unfocused)).toBeUndefined();
+  const problem = inModal(focused, unfocused, focused);
+  expectRefusal(problem, 'only one element can be focused on load', '/view/blocks/2/element/focus_on_load');
+});
