@@ -9,6 +9,8 @@ export interface Drawer<T> {
   /** Rejects where the database cannot say: that is never "nothing there". */
   get(owner: string, name?: string): Promise<T | undefined>;
   set(owner: string, value: T, options?: { name?: string; ttlMs?: number }): Promise<void>;
+  /** Sets it unless it is there: of many who try at once, one succeeds. */
+  add(owner: string, value: T, options: { name?: string; ttlMs: number }): Promise<boolean>;
   delete(owner: string, name?: string): Promise<boolean>;
   /** Removes a value and returns it; of many who try at once, one gets it. */
   take(owner: string, name?: string): Promise<T | undefined>;
@@ -38,6 +40,14 @@ export function createDrawer<T>(pool: pg.Pool, vault: Vault, kind: string, schem
       // keyv takes 0 for "no end": a time that has run out would keep a secret for ever.
       if (ttlMs !== undefined && !(ttlMs > 0)) throw new RangeError('a value needs some time to live');
       await keyv.set(keyOf(owner, name), schema.parse(value), ttlMs);
+    },
+    add(owner, value, { name, ttlMs }) {
+      const expires = Date.now() + ttlMs;
+      return store.add(
+        `${kind}:${keyOf(owner, name)}`,
+        JSON.stringify({ value: schema.parse(value), expires }),
+        expires,
+      );
     },
     delete: (owner, name) => keyv.delete(keyOf(owner, name)),
     async take(owner, name) {
