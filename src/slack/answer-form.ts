@@ -11,7 +11,7 @@ export interface Answering {
   /** Logs what went wrong where nobody can be told. */
   note(visit: Visit, error: unknown): void;
   /** What went wrong, in words for a person, and about which field. */
-  wordsFor(error: unknown, reference: string): { sentence: string; field: string | undefined };
+  wordsFor(error: unknown): { sentence: string; field: string | undefined };
   claim(workspace: string, delivery: string): Promise<boolean>;
   unclaim(workspace: string, delivery: string): Promise<void>;
 }
@@ -75,8 +75,9 @@ async function answerOf(
   } catch (error) {
     options.note(visit, error);
     await options.unclaim(workspace, delivery).catch((failure: unknown) => options.note(visit, failure));
-    const { sentence, field } = options.wordsFor(error, visit.reference);
-    return field !== undefined && hasField(view, field) ? { errors: { [field]: sentence } } : { sentence };
+    const { sentence, field } = options.wordsFor(error);
+    if (field !== undefined && hasField(view, field)) return { errors: { [field]: sentence } };
+    return { sentence: `${sentence} (Reference ${visit.reference})` };
   }
 }
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { createExchange, createServiceAgent, type Exchange } from '../../src/exchange/index.ts';
 import { connect } from '../../src/features/connect/operations.ts';
-import { featureJobs } from '../../src/features/jobs.ts';
+import { operationJobs } from '../../src/features/jobs.ts';
 import { ledgerOf, type Transfer } from '../../src/features/outgoing/ledger.ts';
 import { confirmDispatch, type DispatchWish, prepareDispatch } from '../../src/features/send/operations.ts';
 import type {
@@ -169,7 +169,7 @@ export async function setUpFeatures(
       return added;
     },
     work: ({ store = jobs.store, services: own = services, concurrency = 4 } = {}) =>
-      jobs.work({ store, handlers: featureJobs(own), concurrency, deadAfterSeconds: 0, reapEveryMs: 200 }),
+      jobs.work({ store, handlers: operationJobs(own), concurrency, deadAfterSeconds: 0, reapEveryMs: 200 }),
     ended,
     async send(actor, wish) {
       const full = { receivers: [], groups: [], files: [], message: 'Hello', timeToLive: 7, ...wish };

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { request } from 'undici';
 import { createExchange, createServiceAgent, type Exchange } from '../../src/exchange/index.ts';
-import { featureJobs } from '../../src/features/jobs.ts';
+import { operationJobs } from '../../src/features/jobs.ts';
 import type { Services } from '../../src/features/services.ts';
 import { openQueue, startRunner } from '../../src/jobs/index.ts';
 import { openStore } from '../../src/store/index.ts';
@@ -87,7 +87,7 @@ async function main({ connection, secretKey, sources, crashes = {}, delayMs = 0,
   };
   await startRunner({
     store,
-    handlers: featureJobs(services),
+    handlers: operationJobs(services),
     concurrency,
     deadAfterSeconds: 0,
     reapEveryMs: 200,
