@@ -1,0 +1,16 @@
+import type { Json, Team } from '../model.ts';
+import type { World } from '../world.ts';
+
+export function teamJson(world: World, team: Team): Json {
+  return {
+    id: team.id,
+    name: team.name,
+    url: `${world.origin}/`,
+    domain: team.domain,
+    email_domain: '',
+    icon: { image_default: true, image_34: `${world.origin}/icons/team_34.png` },
+    avatar_base_url: `${world.origin}/icons/`,
+    is_verified: false,
+    discoverable: 'closed',
+  };
+}

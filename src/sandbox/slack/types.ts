@@ -1,0 +1,144 @@
+import type { AppConfig } from './manifest.ts';
+import type { Json } from './model.ts';
+import type { Workspace, WorkspaceOptions } from './workspace.ts';
+
+export type { AppConfig, Manifest } from './manifest.ts';
+export type { Client, FileRecord, Json, Message, Role, View } from './model.ts';
+export type { Person, Upload } from './person/person.ts';
+export type { Channel, ChannelOptions, Installed, PersonOptions, Workspace, WorkspaceOptions } from './workspace.ts';
+
+/** Slack's own figures, and switches. They are read each time, so a test may change them while it runs. */
+export interface Behaviour {
+  /** How long Slack waits for an answer to what it delivers. */
+  ackMs: number;
+  triggerMs: number;
+  responseUrlMs: number;
+  responseUrlUses: number;
+  /** When an event that failed is sent again. */
+  retryDelaysMs: number[];
+  /** One message a second a channel, and the tiers of the methods. */
+  rateLimits: boolean;
+  /** How many calls of files.info do not show yet where a file was shared. */
+  sharesLag: number;
+  /** How long `sees` and its like wait. */
+  patienceMs: number;
+}
+
+/** One call of the Web API; also of what belongs to it: `upload`, `download` and `response_url`. */
+export interface Call {
+  method: string;
+  team: string | undefined;
+  at: number;
+  /** As they came, less the token. */
+  arguments: Json;
+  ok: boolean;
+  error: string | undefined;
+  /** 0 where no answer was sent. */
+  status: number;
+  /** `struck`: a fault made something else of it. */
+  outcome: 'answered' | 'struck';
+}
+
+export type DeliveryKind =
+  | 'slash_command'
+  | 'block_actions'
+  | 'block_suggestion'
+  | 'view_submission'
+  | 'view_closed'
+  | 'shortcut'
+  | 'message_action'
+  | 'event';
+
+/** One attempt to hand something to the bot. */
+export interface Delivery {
+  kind: DeliveryKind;
+  /** Of an event, its type. */
+  event: string | undefined;
+  team: string;
+  at: number;
+  /** 0 for the first attempt. */
+  retry: number;
+  payload: Json;
+  /** Milliseconds until it was answered or given up. */
+  ms: number;
+  status: number | undefined;
+  /** `late`: not answered in time. `failed`: not reached, refused, or answered with what Slack does not accept. */
+  outcome: 'pending' | 'acked' | 'late' | 'failed';
+  /** Why it failed. */
+  problem: string | undefined;
+}
+
+export type CallFaultKind =
+  /** 429 with Retry-After. */
+  | 'rate-limited'
+  /** 500, or the status that is given. */
+  | 'server-error'
+  /** `ok: false` with the error that is given. */
+  | 'error'
+  /** Never answers; nothing is done. */
+  | 'hang'
+  /** Does what was asked and never answers. */
+  | 'hang-after'
+  | 'reset-before'
+  /** Does what was asked, then resets without a byte of an answer. */
+  | 'reset-after'
+  /** Of a download: breaks off in the middle. */
+  | 'cut'
+  /** Waits for `release()`, then goes on. */
+  | 'delay';
+
+export type DeliveryFaultKind =
+  /** Sent twice at the same time. */
+  | 'duplicate'
+  /** Sent when `release()` is called; triggers age meanwhile. */
+  | 'delay'
+  /** Never reaches the bot. */
+  | 'unreachable'
+  /** The bot gets it and answers, but Slack does not hear the answer. */
+  | 'lost-answer';
+
+export type FaultRequest = { times?: number } & (
+  | { method: string; kind: CallFaultKind; retryAfter?: number; status?: number; error?: string }
+  | { delivery: DeliveryKind; event?: string; kind: DeliveryFaultKind }
+);
+
+export interface Fault {
+  /** Lets what is held back go on. */
+  release(): void;
+  /** Resolves when it has struck for the first time. */
+  struck: Promise<void>;
+  /** Strikes no more. */
+  remove(): void;
+}
+
+export interface SlackServerOptions {
+  app: AppConfig;
+  host?: string;
+  port?: number;
+  /** Milliseconds; tests pass their own. */
+  clock?: () => number;
+  /** Keeps uploaded files here; without it, in a folder of its own that goes with the server. */
+  filesDir?: string;
+  rateLimits?: boolean;
+  behaviour?: Partial<Behaviour>;
+}
+
+export interface SlackServer {
+  url: string;
+  /** For SLACK_API_URL; with a trailing slash. */
+  apiUrl: string;
+  authorizeUrl: string;
+  /** Host and port to which a bot token may be sent for downloads. */
+  fileHost: string;
+  behaviour: Behaviour;
+  calls: Call[];
+  deliveries: Delivery[];
+  addFault(fault: FaultRequest): Fault;
+  addWorkspace(options?: WorkspaceOptions): Workspace;
+  workspaces(): Workspace[];
+  /** Where the bot listens: the addresses of the manifest are moved to this origin. */
+  deliverTo(origin: string): void;
+  /** Resolves when nothing is under way to the bot; retries that wait for their time do not count. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
