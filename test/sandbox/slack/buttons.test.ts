@@ -1,6 +1,6 @@
 import type { RespondArguments } from '@slack/bolt';
 import { expect, test } from 'vitest';
-import { clientFor, plain, type Stage, section, startBot, startStage } from './helper.ts';
+import { clientFor, eventually, plain, type Stage, section, startBot, startStage } from './helper.ts';
 
 function button(label: string, extra: object = {}) {
   return { type: 'button' as const, action_id: 'press', text: plain(label), ...extra };
@@ -183,7 +183,7 @@ test('a response_url is good for five answers', async () => {
   );
   await stage.anna.clicks('Press');
   await stage.anna.sees('Answer 5.');
-  await expect.poll(() => failures).toEqual([404]);
+  await eventually(() => failures).toEqual([404]);
   await stage.anna.doesNotSee('Answer 6.');
 });
 
@@ -206,7 +206,7 @@ test('an answer with mistakes is refused with a status that no client overlooks'
     { delete_original: true, text: 'x' } as never,
   ]);
   await stage.anna.clicks('Press');
-  await expect.poll(() => failures).toEqual([400, 400, 400]);
+  await eventually(() => failures).toEqual([400, 400, 400]);
   await stage.anna.sees('Original');
 });
 

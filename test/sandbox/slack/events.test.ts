@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { verifySlackRequest } from '@slack/bolt';
 import { expect, onTestFinished, test } from 'vitest';
-import { app as config, type Stage, startStage } from './helper.ts';
+import { app as config, eventually, type Stage, startStage } from './helper.ts';
 
 interface Received {
   headers: http.IncomingHttpHeaders;
@@ -62,7 +62,7 @@ test('an event that fails is sent three times more, with its number and reason',
   const stage = await startStage({ behaviour: { retryDelaysMs: [0, 10, 20] } });
   const received = await startPlainBot(stage, (_, response) => void response.writeHead(500).end());
   await stage.anna.opens('Home of Dropline');
-  await expect.poll(() => retries(stage)).toEqual(['0 failed', '1 failed', '2 failed', '3 failed']);
+  await eventually(() => retries(stage)).toEqual(['0 failed', '1 failed', '2 failed', '3 failed']);
   expect(received.map(({ headers }) => [headers['x-slack-retry-num'], headers['x-slack-retry-reason']])).toEqual([
     [undefined, undefined],
     ['1', 'http_error'],
@@ -74,12 +74,12 @@ test('an event that fails is sent three times more, with its number and reason',
 });
 
 test('an event that is not answered in time is sent again until it is', async () => {
-  const stage = await startStage({ behaviour: { retryDelaysMs: [0, 0, 0], ackMs: 50 } });
+  const stage = await startStage({ behaviour: { retryDelaysMs: [0, 0, 0], ackMs: 400 } });
   const received = await startPlainBot(stage, (index, response) => {
     if (index === 2) response.end();
   });
   await stage.anna.opens('Home of Dropline');
-  await expect.poll(() => retries(stage)).toEqual(['0 late', '1 acked']);
+  await eventually(() => retries(stage)).toEqual(['0 late', '1 acked']);
   expect(received[1]?.headers['x-slack-retry-reason']).toBe('http_timeout');
 });
 
@@ -96,7 +96,7 @@ test('Slack waits a minute before the second retry and five before the third', a
   await startPlainBot(stage, (_, response) => void response.writeHead(500).end());
   expect(stage.slack.behaviour.retryDelaysMs).toEqual([0, 60_000, 300_000]);
   await stage.anna.opens('Home of Dropline');
-  await expect.poll(() => retries(stage)).toEqual(['0 failed', '1 failed']);
+  await eventually(() => retries(stage)).toEqual(['0 failed', '1 failed']);
 });
 
 test('only events that the manifest asks for, with the scope, where the app is, are sent', async () => {

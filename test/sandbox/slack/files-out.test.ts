@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { WebClient } from '@slack/web-api';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
@@ -162,7 +163,7 @@ test('an upload that breaks off leaves nothing', async () => {
     yield Buffer.alloc(1000);
   }
   const headers = { 'content-length': '1000000' };
-  const sent = request(url, { method: 'POST', headers, body: halting(), signal: abort.signal });
+  const sent = request(url, { method: 'POST', headers, body: Readable.from(halting()), signal: abort.signal });
   await expect(sent).rejects.toThrow();
   const complete = client.files.completeUploadExternal({ files: [{ id }], channel_id: stage.channel });
   await expect(complete).rejects.toMatchObject(refused('file_not_found'));

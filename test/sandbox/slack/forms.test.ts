@@ -1,4 +1,5 @@
-import type { ModalView, ViewStateValue } from '@slack/bolt';
+import type { ViewStateValue } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
 import { expect, test } from 'vitest';
 import { plain, type Stage, section, startBot, startStage } from './helper.ts';
 
@@ -58,10 +59,12 @@ async function openEverything(): Promise<{ stage: Stage; submitted: { values?: V
     });
     app.view('all', async ({ ack, view, body }) => {
       await ack();
-      Object.assign(submitted, { values: view.state.values, responseUrls: body.response_urls });
+      const responseUrls = 'response_urls' in body ? body.response_urls : undefined;
+      Object.assign(submitted, { values: view.state.values, responseUrls });
     });
   });
   await stage.anna.types('/drop', { in: '#general' });
+  await stage.anna.sees('Everything');
   return { stage, submitted };
 }
 

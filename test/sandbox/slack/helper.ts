@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { App, HTTPReceiver, type Logger, LogLevel } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import {
   type Manifest,
   type Person,
@@ -122,6 +122,11 @@ export async function startOnAnyPort(bolt: App, slack: SlackServer): Promise<str
   const origin = `http://127.0.0.1:${port}`;
   slack.deliverTo(origin);
   return origin;
+}
+
+/** What comes about in the background, on a machine that may be busy. */
+export function eventually<T>(look: () => T) {
+  return expect.poll(look, { timeout: 10_000, interval: 10 });
 }
 
 /** A text object. */

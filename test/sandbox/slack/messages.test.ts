@@ -1,4 +1,4 @@
-import type { ChatPostMessageArguments, WebClient } from '@slack/web-api';
+import type { ChatPostMessageArguments, ConversationsListResponse, WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { clientFor, plain, type Stage, section, startStage } from './helper.ts';
 
@@ -217,7 +217,8 @@ test('lists come in pages', async () => {
   for (const name of ['a', 'b', 'c', 'd']) acme.addChannel({ name });
   const names: unknown[] = [];
   for await (const page of client.paginate('conversations.list', { limit: 2 })) {
-    names.push((page.channels as { name: string }[]).map(({ name }) => name));
+    const { channels = [] } = page as ConversationsListResponse;
+    names.push(channels.map(({ name }) => name));
   }
   expect(names).toEqual([['general', 'a'], ['b', 'c'], ['d']]);
   const odd = client.conversations.list({ cursor: 'nonsense' });

@@ -1,6 +1,6 @@
 import { type ViewsOpenArguments, WebAPIPlatformError } from '@slack/web-api';
 import { expect, test } from 'vitest';
-import { clientFor, plain, type Stage, section, startBot, startStage } from './helper.ts';
+import { clientFor, eventually, plain, type Stage, section, startBot, startStage } from './helper.ts';
 
 type View = ViewsOpenArguments['view'];
 
@@ -82,7 +82,7 @@ test('views are stacked three high, and the cross closes them all', async () => 
   await anna.clicks('Deeper');
   await anna.sees('Level 3');
   await anna.clicks('Deeper');
-  await expect.poll(() => slack.calls.at(-1)).toMatchObject({ method: 'views.push', error: 'push_limit_reached' });
+  await eventually(() => slack.calls.at(-1)).toMatchObject({ method: 'views.push', error: 'push_limit_reached' });
   await anna.clicks('Cancel');
   await anna.sees('Level 2');
   const root = anna.client.modals[0];
