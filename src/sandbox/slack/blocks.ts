@@ -4,16 +4,26 @@ import type { Block, Json } from './model.ts';
 /** An element with which people do something. */
 export type Element = Json & { type: string; action_id: string };
 
-/** Blocks as Slack keeps them: whatever came without an id has got one. */
-export function withIds(blocks: readonly Json[]): Block[] {
-  return structuredClone(blocks).map((block) => {
+/** Blocks as Slack keeps them: whatever came without an id has got one, and texts say all that can be said of them. */
+export function asKept(blocks: readonly Json[]): Block[] {
+  return (spelledOut(blocks) as Json[]).map((block) => {
     if (typeof block.block_id !== 'string' || block.block_id === '') block.block_id = shortId();
     for (const element of rawElements(block)) {
       if (isInteractive(element) && typeof element.action_id !== 'string') element.action_id = shortId();
     }
-    for (const inner of innerBlocks(block)) Object.assign(inner, withIds([inner])[0]);
+    for (const inner of innerBlocks(block)) Object.assign(inner, asKept([inner])[0]);
     return block as Block;
   });
+}
+
+/** A copy in which every text object has its defaults: the bot gets them back although it did not send them. */
+export function spelledOut(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(spelledOut);
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, spelledOut(inner)]));
+  if (copy.type === 'plain_text') return { ...copy, emoji: copy.emoji ?? true };
+  if (copy.type === 'mrkdwn') return { ...copy, verbatim: copy.verbatim ?? false };
+  return copy;
 }
 
 /** Blocks, and the blocks inside them. */

@@ -57,8 +57,8 @@ export function endInstallation(world: World, team: Team, first: Parting = 'toke
   for (const client of team.clients.values()) client.modals = [];
   team.homes.clear();
   const events = {
-    app_uninstalled: { type: 'app_uninstalled' },
-    tokens_revoked: { type: 'tokens_revoked', tokens: { oauth: [], bot: [installation.botUserId] } },
+    app_uninstalled: { type: 'app_uninstalled', event_ts: world.nextTs() },
+    tokens_revoked: tokensRevoked(world, installation),
   };
   const second = first === 'tokens_revoked' ? 'app_uninstalled' : 'tokens_revoked';
   for (const name of [first, second] as const) {
@@ -74,8 +74,9 @@ export function revokeToken(world: World, team: Team): void {
   const subscription = subscriptionTo(world, team, 'tokens_revoked');
   world.deadTokens.set(installation.token, 'token_revoked');
   team.installation = undefined;
-  if (subscription) {
-    const tokens = { oauth: [], bot: [installation.botUserId] };
-    announce(world, team, subscription, { type: 'tokens_revoked', tokens });
-  }
+  if (subscription) announce(world, team, subscription, tokensRevoked(world, installation));
+}
+
+function tokensRevoked(world: World, { botUserId }: Installation) {
+  return { type: 'tokens_revoked', tokens: { oauth: [], bot: [botUserId] }, event_ts: world.nextTs() };
 }

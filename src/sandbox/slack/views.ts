@@ -1,4 +1,4 @@
-import { withIds } from './blocks.ts';
+import { asKept, spelledOut } from './blocks.ts';
 import { initialValues, keptValues } from './client/values.ts';
 import { newId, newSecret } from './ids.ts';
 import type { Json, Team, View } from './model.ts';
@@ -11,13 +11,13 @@ const stackLimit = 3;
 
 export function createView(world: World, team: Team, userId: string, body: ViewBody): View {
   const id = newId('V');
-  const blocks = withIds(body.blocks);
+  const blocks = asKept(body.blocks);
   const view: View = {
     id,
     teamId: team.users.get(userId)?.teamId ?? team.id,
     userId,
     type: body.type,
-    body: { ...body, blocks },
+    body: { ...(spelledOut(body) as Json), blocks },
     hash: newHash(world),
     rootId: id,
     previousId: undefined,
@@ -55,9 +55,9 @@ export function pushModal(team: Team, view: View): boolean {
 
 /** Other content in the same view. What was entered stays where block and element are the same. */
 export function replaceView(world: World, team: Team, view: View, body: ViewBody): void {
-  const blocks = withIds(body.blocks);
+  const blocks = asKept(body.blocks);
   const fresh = initialValues(blocks, clientOf(team, view.userId).place);
-  view.body = { ...body, blocks };
+  view.body = { ...(spelledOut(body) as Json), blocks };
   view.hash = newHash(world);
   view.values = keptValues(fresh, view.values);
   view.errors = {};

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '@slack/bolt';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { clientFor, app as config, eventually, plain, section, startBot, startStage } from './helper.ts';
+import { startBot } from './bot.ts';
+import { clientFor, app as config, eventually, plain, section, startStage } from './helper.ts';
 
 const modal = (blocks: object[]) => ({ type: 'modal' as const, title: plain('T'), blocks: blocks as never });
 

@@ -1,6 +1,7 @@
 import type { RespondArguments } from '@slack/bolt';
 import { expect, test } from 'vitest';
-import { clientFor, eventually, plain, type Stage, section, startBot, startStage } from './helper.ts';
+import { startBot } from './bot.ts';
+import { clientFor, eventually, plain, type Stage, section, startStage } from './helper.ts';
 
 function button(label: string, extra: object = {}) {
   return { type: 'button' as const, action_id: 'press', text: plain(label), ...extra };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { plain, section, startBot, startStage } from './helper.ts';
+import { startBot } from './bot.ts';
+import { plain, section, startStage } from './helper.ts';
 
 test('a command is answered to the person who typed it, and to nobody else', async () => {
   const stage = await startStage();

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { clientFor, eventually, plain, type Stage, section, startBot, startStage } from './helper.ts';
+import { startBot } from './bot.ts';
+import { clientFor, eventually, plain, type Stage, section, startStage } from './helper.ts';
 
 async function stageWithClient() {
   const stage = await startStage({ behaviour: { retryDelaysMs: [] } });

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { FilesInfoResponse, WebClient } from '@slack/web-api';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { clientFor, plain, type Stage, startBot, startStage } from './helper.ts';
+import { startBot } from './bot.ts';
+import { clientFor, plain, type Stage, startStage } from './helper.ts';
 
 type FileInfo = NonNullable<FilesInfoResponse['file']>;
 

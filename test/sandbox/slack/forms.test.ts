@@ -1,11 +1,12 @@
 import type { ViewStateValue } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { expect, test } from 'vitest';
-import { plain, type Stage, section, startBot, startStage } from './helper.ts';
+import { startBot } from './bot.ts';
+import { plain, type Stage, section, startStage } from './helper.ts';
 
 type Values = Record<string, Record<string, ViewStateValue>>;
 
-const option = (value: string) => ({ text: plain(value.toUpperCase()), value });
+const option = (value: string) => ({ text: { ...plain(value.toUpperCase()), emoji: true }, value });
 const options = ['a', 'b', 'c'].map(option);
 
 function input(name: string, element: object, extra: object = {}) {

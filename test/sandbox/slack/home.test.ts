@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { app as appConfig, clientFor, manifest, plain, section, startBot, startStage } from './helper.ts';
+import { startBot } from './bot.ts';
+import { app as appConfig, clientFor, manifest, plain, section, startStage } from './helper.ts';
 
 const home = (words: string) => ({
   type: 'home' as const,

@@ -1,6 +1,7 @@
 import { App, HTTPReceiver, type Installation, type InstallationQuery } from '@slack/bolt';
 import { expect, test } from 'vitest';
-import { clientFor, app as config, silent, startOnAnyPort, startSlack } from './helper.ts';
+import { startOnAnyPort } from './bot.ts';
+import { clientFor, app as config, silent, startSlack } from './helper.ts';
 
 const scopes = ['commands', 'chat:write', 'files:write'];
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { clientFor, plain, section, startBot, startStage } from './helper.ts';
+import { startBot } from './bot.ts';
+import { clientFor, plain, section, startStage } from './helper.ts';
 
 const impatient = { behaviour: { patienceMs: 20 } };
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { plain, section, startBot, startStage } from './helper.ts';
+import { startBot } from './bot.ts';
+import { plain, section, startStage } from './helper.ts';
 
 test('a message shortcut brings the message with its files', async () => {
   const stage = await startStage();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { clientFor, app as config, startBot, startStage } from './helper.ts';
+import { startBot } from './bot.ts';
+import { clientFor, app as config, startStage } from './helper.ts';
 
 test.each(['app_uninstalled', 'tokens_revoked'] as const)(
   'an app that is removed is told twice, %s first',

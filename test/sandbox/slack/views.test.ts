@@ -1,6 +1,7 @@
 import { type ViewsOpenArguments, WebAPIPlatformError } from '@slack/web-api';
 import { expect, test } from 'vitest';
-import { clientFor, eventually, plain, type Stage, section, startBot, startStage } from './helper.ts';
+import { startBot } from './bot.ts';
+import { clientFor, eventually, plain, type Stage, section, startStage } from './helper.ts';
 
 type View = ViewsOpenArguments['view'];
 

@@ -76,7 +76,9 @@ function update({ world, team, args }: BotCall): Json {
   if (channel.archived) throw new SlackRefusal('is_archived');
   if (!isAppMember(team, channel)) throw new SlackRefusal('not_in_channel');
   change(world, team, channel, message, messageContent(args));
-  return { channel: channel.id, ts: message.ts, text: message.text, message: messageJson(world, team, message) };
+  // Of a changed message, Slack repeats what it says and not where it is.
+  const { ts, thread_ts: _, parent_user_id: __, ...json } = messageJson(world, team, message);
+  return { channel: channel.id, ts, text: message.text, message: json };
 }
 
 function deleteMessage({ world, team, args }: BotCall): Json {

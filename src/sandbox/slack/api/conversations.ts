@@ -98,7 +98,7 @@ function list(call: BotCall): Json {
     .filter(({ archived }) => !archived || flag(args, 'exclude_archived') !== true);
   const { items, next_cursor } = page(args, channels);
   return {
-    channels: items.map((channel) => channelJson(team, channel, { members: true })),
+    channels: items.map((channel) => channelJson(team, channel, { members: true, listed: true })),
     response_metadata: { next_cursor },
   };
 }
@@ -126,7 +126,7 @@ function open({ world, team, args }: BotCall): Json {
   return {
     no_op: false,
     already_open: false,
-    channel: whole ? channelJson(team, channel, { members: false }) : { id: channel.id },
+    channel: whole ? channelJson(team, channel) : { id: channel.id },
   };
 }
 
@@ -135,7 +135,7 @@ function join({ world, team, args }: BotCall): Json {
   if (channel.kind !== 'public') throw new SlackRefusal('method_not_supported_for_channel_type');
   if (channel.archived) throw new SlackRefusal('is_archived');
   if (team.appUser) joinChannel(world, team, channel, team.appUser);
-  return { channel: channelJson(team, channel, { members: false }) };
+  return { channel: channelJson(team, channel) };
 }
 
 function leave({ world, team, args }: BotCall): Json {

@@ -1,4 +1,5 @@
 import { channelJson } from '../json/channel.ts';
+import { botIcons } from '../json/message.ts';
 import { teamJson } from '../json/team.ts';
 import { userJson } from '../json/user.ts';
 import type { Installation, Json } from '../model.ts';
@@ -43,10 +44,10 @@ function mayReadEmail(installation: Installation): { email: boolean } {
   return { email: installation.scopes.includes('users:read.email') };
 }
 
-function info({ team, installation, args }: BotCall): Json {
+function info({ world, team, installation, args }: BotCall): Json {
   const user = team.users.get(requiredText(args, 'user'));
   if (!user) throw new SlackRefusal('user_not_found');
-  return { user: userJson(team, user, mayReadEmail(installation)) };
+  return { user: userJson(world, team, user, mayReadEmail(installation)) };
 }
 
 function list({ world, team, installation, args }: BotCall): Json {
@@ -54,7 +55,7 @@ function list({ world, team, installation, args }: BotCall): Json {
   const own = [...team.users.values()].filter(({ role }) => role !== 'stranger');
   const { items, next_cursor } = page(args, own);
   return {
-    members: items.map((user) => userJson(team, user, mayReadEmail(installation))),
+    members: items.map((user) => userJson(world, team, user, mayReadEmail(installation))),
     cache_ts: Math.floor(world.clock() / 1000),
     response_metadata: { next_cursor },
   };
@@ -71,7 +72,8 @@ function conversations({ team, args }: BotCall): Json {
     .filter(({ archived }) => !archived || flag(args, 'exclude_archived') !== true);
   const { items, next_cursor } = page(args, channels);
   return {
-    channels: items.map((channel) => channelJson(team, channel, { members: false })),
+    // Where the app is not is not in the list, so that it is there is not said.
+    channels: items.map((channel) => ({ ...channelJson(team, channel, { listed: true }), is_member: undefined })),
     response_metadata: { next_cursor },
   };
 }
@@ -87,7 +89,7 @@ function botInfo({ world, team, args }: BotCall): Json {
       updated: 1_700_000_000,
       ...(bot.role === 'app' && { app_id: world.app.id }),
       user_id: bot.id,
-      icons: { image_36: `${world.origin}/icons/bot_36.png` },
+      icons: botIcons(world),
     },
   };
 }

@@ -2,6 +2,7 @@ import { deliver } from '../delivery/deliver.ts';
 import { channelPayload, commonPayload } from '../delivery/payloads.ts';
 import { newResponseUrl, newTrigger } from '../delivery/tickets.ts';
 import { messageJson } from '../json/message.ts';
+import { actorJson } from '../json/user.ts';
 import type { Channel, Json, Message, Team, User } from '../model.ts';
 import { clientOf, type World } from '../world.ts';
 import { complain } from './notices.ts';
@@ -24,7 +25,7 @@ export async function runShortcut(
   const kind = on ? 'message_action' : 'shortcut';
   const payload: Json = {
     type: kind,
-    ...commonPayload(world, team, user),
+    ...whoAndWhere(world, team, user, on !== undefined),
     action_ts: world.nextTs(),
     callback_id: shortcut.callback_id,
     trigger_id: newTrigger(world, team, user),
@@ -38,4 +39,11 @@ export async function runShortcut(
   };
   const { delivery } = await deliver(world, { kind, teamId: team.id, payload });
   complain(client, delivery, shortcut.name);
+}
+
+/** Shortcuts do not name the app, and a global one says less of the person. */
+function whoAndWhere(world: World, team: Team, user: User, onMessage: boolean): Json {
+  const { api_app_id: _, ...common } = commonPayload(world, team, user);
+  const { name: __, ...short } = actorJson(user);
+  return onMessage ? common : { ...common, user: short };
 }

@@ -1,3 +1,4 @@
+import { spelledOut } from '../blocks.ts';
 import { checkOptions } from '../check/index.ts';
 import { deliver, fail } from '../delivery/deliver.ts';
 import { commonPayload } from '../delivery/payloads.ts';
@@ -11,9 +12,10 @@ import { resolve } from './surface.ts';
 export async function suggest(world: World, team: Team, user: User, ref: ElementRef, value: string): Promise<Json[]> {
   const { surface, block, element } = resolve(team, user, ref);
   const { state: _, response_url: __, ...where } = surroundings(world, team, user, surface);
+  const { enterprise: ___, is_enterprise_install: ____, ...who } = commonPayload(world, team, user);
   const payload: Json = {
     type: 'block_suggestion',
-    ...commonPayload(world, team, user),
+    ...who,
     ...where,
     action_id: element.action_id,
     block_id: block.block_id,
@@ -25,7 +27,7 @@ export async function suggest(world: World, team: Team, user: User, ref: Element
     if (problem) fail(delivery, [problem.error, ...problem.messages].join(' '));
   }
   complain(clientOf(team, user.id), delivery, 'The list');
-  return delivery.outcome === 'acked' ? optionsOf(answer as Json) : [];
+  return delivery.outcome === 'acked' ? optionsOf(spelledOut(answer) as Json) : [];
 }
 
 /** All options of a list or of its groups. */

@@ -1,12 +1,30 @@
 import type { Channel, Json, Team } from '../model.ts';
 import { isAppMember } from '../world.ts';
 
+interface Detail {
+  /** How many there are in it. */
+  members?: boolean;
+  /** As in a list, which says less. */
+  listed?: boolean;
+}
+
 /** As conversations.info shows it to the app. */
-export function channelJson(team: Team, channel: Channel, { members }: { members: boolean }): Json {
+export function channelJson(team: Team, channel: Channel, { members = false, listed = false }: Detail = {}): Json {
   const common = { id: channel.id, created: channel.created, is_archived: channel.archived, is_org_shared: false };
   if (channel.kind === 'im') {
     const other = [...channel.members].find((id) => id !== team.appUser?.id);
-    return { ...common, is_im: true, user: other, is_user_deleted: false, priority: 0, context_team_id: team.id };
+    return {
+      ...common,
+      is_im: true,
+      user: other,
+      is_open: true,
+      priority: 0,
+      last_read: '0000000000.000000',
+      unread_count: 0,
+      unread_count_display: 0,
+      context_team_id: team.id,
+      updated: channel.created * 1000,
+    };
   }
   const { shared } = channel;
   return {
@@ -29,7 +47,6 @@ export function channelJson(team: Team, channel: Channel, { members }: { members
     creator: channel.creator,
     context_team_id: team.id,
     updated: channel.created * 1000,
-    parent_conversation: null,
     shared_team_ids: teamIds(team, channel),
     ...(shared && {
       connected_team_ids: teamIds(team, channel).filter((id) => id !== team.id),
@@ -37,7 +54,7 @@ export function channelJson(team: Team, channel: Channel, { members }: { members
       conversation_host_id: team.id,
     }),
     is_member: isAppMember(team, channel),
-    last_read: '0000000000.000000',
+    ...(!listed && { last_read: '0000000000.000000' }),
     topic: { value: '', creator: '', last_set: 0 },
     purpose: { value: '', creator: '', last_set: 0 },
     previous_names: [],

@@ -79,7 +79,6 @@ function sharesOf(team: Team, file: FileRecord, inPublic: boolean): Json {
       team_id: team.id,
       share_user_id: file.userId,
       source: 'UNKNOWN',
-      is_silent_share: false,
     });
   }
   if (Object.keys(byChannel).length === 0) return {};

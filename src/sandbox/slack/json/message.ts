@@ -52,11 +52,11 @@ export function botProfileJson(world: World, user: User): Json {
     name: user.name,
     updated: 1_700_000_000,
     app_id: user.role === 'app' ? world.app.id : 'A0OTHERAPP00',
-    icons: {
-      image_36: `${world.origin}/icons/bot_36.png`,
-      image_48: `${world.origin}/icons/bot_48.png`,
-      image_72: `${world.origin}/icons/bot_72.png`,
-    },
+    icons: botIcons(world),
     team_id: user.teamId,
   };
+}
+
+export function botIcons({ origin }: World): Json {
+  return Object.fromEntries([36, 48, 72].map((size) => [`image_${size}`, `${origin}/icons/bot_${size}.png`]));
 }

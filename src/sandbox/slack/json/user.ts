@@ -1,7 +1,8 @@
 import type { Json, Team, User } from '../model.ts';
+import type { World } from '../world.ts';
 
 /** As users.info shows a user; the e-mail address only where the token may see it. */
-export function userJson(team: Team, user: User, { email }: { email: boolean }): Json {
+export function userJson(world: World, team: Team, user: User, { email }: { email: boolean }): Json {
   const { role } = user;
   const bot = role === 'bot' || role === 'app';
   return {
@@ -14,7 +15,7 @@ export function userJson(team: Team, user: User, { email }: { email: boolean }):
     tz: 'Europe/Stockholm',
     tz_label: 'Central European Time',
     tz_offset: 3600,
-    profile: profileJson(user, { email: email && !bot }),
+    profile: profileJson(world.origin, user, { email: email && !bot }),
     is_admin: role === 'admin' || role === 'owner',
     is_owner: role === 'owner',
     is_primary_owner: role === 'owner' && user === firstOwner(team),
@@ -33,7 +34,7 @@ function firstOwner(team: Team): User | undefined {
   return [...team.users.values()].find(({ role }) => role === 'owner');
 }
 
-function profileJson(user: User, { email }: { email: boolean }): Json {
+function profileJson(origin: string, user: User, { email }: { email: boolean }): Json {
   return {
     title: '',
     phone: '',
@@ -48,6 +49,9 @@ function profileJson(user: User, { email }: { email: boolean }): Json {
     status_expiration: 0,
     status_text_canonical: '',
     avatar_hash: '000000000000',
+    ...Object.fromEntries(
+      [24, 32, 48, 72, 192, 512].map((size) => [`image_${size}`, `${origin}/icons/user_${size}.png`]),
+    ),
     first_name: user.name.split(' ')[0],
     last_name: user.name.split(' ').slice(1).join(' '),
     team: user.teamId,
