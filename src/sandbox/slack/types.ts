@@ -1,3 +1,4 @@
+import type { callFaults, deliveryFaults, deliveryKinds } from './kinds.ts';
 import type { AppConfig } from './manifest.ts';
 import type { Json } from './model.ts';
 import type { Workspace, WorkspaceOptions } from './workspace.ts';
@@ -39,15 +40,7 @@ export interface Call {
   outcome: 'answered' | 'struck';
 }
 
-export type DeliveryKind =
-  | 'slash_command'
-  | 'block_actions'
-  | 'block_suggestion'
-  | 'view_submission'
-  | 'view_closed'
-  | 'shortcut'
-  | 'message_action'
-  | 'event';
+export type DeliveryKind = (typeof deliveryKinds)[number];
 
 /** One attempt to hand something to the bot. */
 export interface Delivery {
@@ -68,34 +61,8 @@ export interface Delivery {
   problem: string | undefined;
 }
 
-export type CallFaultKind =
-  /** 429 with Retry-After. */
-  | 'rate-limited'
-  /** 500, or the status that is given. */
-  | 'server-error'
-  /** `ok: false` with the error that is given. */
-  | 'error'
-  /** Never answers; nothing is done. */
-  | 'hang'
-  /** Does what was asked and never answers. */
-  | 'hang-after'
-  | 'reset-before'
-  /** Does what was asked, then resets without a byte of an answer. */
-  | 'reset-after'
-  /** Of a download: breaks off in the middle. */
-  | 'cut'
-  /** Waits for `release()`, then goes on. */
-  | 'delay';
-
-export type DeliveryFaultKind =
-  /** Sent twice at the same time. */
-  | 'duplicate'
-  /** Sent when `release()` is called; triggers age meanwhile. */
-  | 'delay'
-  /** Never reaches the bot. */
-  | 'unreachable'
-  /** The bot gets it and answers, but Slack does not hear the answer. */
-  | 'lost-answer';
+export type CallFaultKind = keyof typeof callFaults;
+export type DeliveryFaultKind = keyof typeof deliveryFaults;
 
 export type FaultRequest = { times?: number } & (
   | { method: string; kind: CallFaultKind; retryAfter?: number; status?: number; error?: string }

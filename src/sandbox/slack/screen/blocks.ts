@@ -65,7 +65,7 @@ function drawBlock(sheet: Sheet, setting: Setting, block: Block, errors: View['e
 
 /** Blocks that are made of other blocks, or have several texts. */
 function drawCompound(sheet: Sheet, setting: Setting, block: Block, errors: View['errors']): void {
-  for (const part of ['title', 'subtitle', 'body', 'details', 'output']) {
+  for (const part of ['title', 'rich_text_title', 'subtitle', 'body', 'details', 'output']) {
     writeText(sheet, setting.team, block[part]);
   }
   drawElements(sheet, setting, block);

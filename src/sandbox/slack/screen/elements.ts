@@ -16,12 +16,16 @@ export interface Setting {
   values: Values;
 }
 
+/** What is pressed and says what it is. */
+export const pressed = ['button', 'icon_button'];
+
 export function drawElement(setting: Setting, blockId: string, element: Element, label?: string): Drawn {
   const ref: ElementRef = { surface: setting.surface, blockId, actionId: element.action_id };
   if (element.type === 'checkboxes' || element.type === 'radio_buttons') return choices(setting, ref, element, label);
   if (stateful[element.type]) return field(setting, ref, element, label);
   if (element.type === 'overflow') return overflow(setting, ref, element);
-  return button(setting, ref, element);
+  if (pressed.includes(element.type)) return button(setting, ref, element);
+  return { text: `(${element.type})`, controls: [] };
 }
 
 function button({ team }: Setting, ref: ElementRef, element: Element): Drawn {

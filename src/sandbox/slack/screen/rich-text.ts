@@ -22,6 +22,12 @@ export function drawRichText(team: Team, value: Json): string {
       return String(value.fallback ?? value.timestamp);
     case 'text':
       return String(value.text);
+    case 'usergroup':
+      return `@${value.usergroup_id}`;
+    case 'team':
+      return String(value.team_id);
+    case 'color':
+      return String(value.value);
     default:
       return elements.map((element) => drawRichText(team, element)).join('');
   }
