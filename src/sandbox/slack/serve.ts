@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseArguments } from './api/arguments.ts';
 import { processCall } from './api/process.ts';
 import { respond } from './delivery/response-url.ts';
+import { drive } from './drive.ts';
 import type { Strike } from './faults.ts';
 import { downloadAnswer } from './files/download.ts';
 import { receiveUpload } from './files/upload.ts';
@@ -28,6 +29,8 @@ export async function serve(world: World, request: IncomingMessage, response: Se
   } else if (path === '/oauth/v2/authorize') {
     const posted = request.method === 'POST';
     await send(response, posted ? decideConsent(world, query, await readBody(request)) : showConsent(world, query));
+  } else if (path.startsWith('/-/')) {
+    await send(response, await drive(world, request.method ?? '', path, await readBody(request)));
   } else if (path === '/' && new URLSearchParams(query).has('redir')) {
     await send(response, htmlAnswer(200, loginPage()));
   } else {

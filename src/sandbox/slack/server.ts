@@ -20,6 +20,7 @@ export async function startSlackServer(options: SlackServerOptions): Promise<Sla
     origin: '',
     botOrigin: undefined,
     teams: new Map(),
+    people: new Map(),
     deadTokens: new Map(),
     triggers: new Map(),
     responseUrls: new Map(),

@@ -99,6 +99,7 @@ function handleOf(world: World, team: Team): Workspace {
       team.users.set(user.id, user);
       const person = createPerson(world, team, user);
       people.push(person);
+      world.people.set(user.id, person);
       return person;
     },
     addChannel: (options) => channelHandle(world, team, newChannel(world, team, options)),

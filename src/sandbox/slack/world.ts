@@ -2,6 +2,7 @@ import type { Faults } from './faults.ts';
 import type { FileStore } from './files/store.ts';
 import type { AppConfig } from './manifest.ts';
 import type { Channel, Client, Installation, Team, User } from './model.ts';
+import type { Person } from './person/person.ts';
 import type { SocketHub } from './socket/hub.ts';
 import type { Behaviour, Call, Delivery } from './types.ts';
 
@@ -58,6 +59,8 @@ export interface World {
   origin: string;
   botOrigin: string | undefined;
   teams: Map<string, Team>;
+  /** Whoever can act, by user id. */
+  people: Map<string, Person>;
   /** Tokens that were valid once and what Slack says to them now. */
   deadTokens: Map<string, 'token_revoked' | 'account_inactive'>;
   triggers: Map<string, Trigger>;

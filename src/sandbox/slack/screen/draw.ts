@@ -46,7 +46,7 @@ function drawModal(sheet: Sheet, team: Team, view: View): void {
 
 function drawPlace(sheet: Sheet, world: World, team: Team, user: User, { place }: Client): void {
   sheet.startItem('place');
-  if (!place) sheet.write('(nowhere yet)');
+  if (!place) sheet.write('== nowhere ==');
   else if (place.kind === 'home') drawHome(sheet, world, team, user);
   else drawChannel(sheet, team, user, channelOf(team, place.channelId));
 }
