@@ -36,7 +36,7 @@ export const coverage: Readonly<Record<string, Readonly<Record<string, Row>>>> =
     'users.conversations': partly('of the app itself'),
     'bots.info': yes,
     'team.info': partly('of the own workspace'),
-    'views.open': partly('by trigger_id, not by interactivity_pointer'),
+    'views.open': partly('by trigger_id, not by interactivity_pointer; a form that is open gives way without a word'),
     'views.push': partly('by trigger_id, not by interactivity_pointer'),
     'views.update': yes,
     'views.publish': yes,

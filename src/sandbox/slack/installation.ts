@@ -1,4 +1,5 @@
-import { announce, subscriptionTo } from './delivery/announce.ts';
+import { announce } from './delivery/announce.ts';
+import { subscriptionTo } from './delivery/subscription.ts';
 import { newId, newSecret } from './ids.ts';
 import type { Installation, Team, User } from './model.ts';
 import type { World } from './world.ts';

@@ -1,4 +1,4 @@
-import { announceChange, announceDeletion, announceMessage } from './delivery/announce.ts';
+import { announceChange, announceDeletion, announceMessage } from './delivery/announce-message.ts';
 import type { Channel, Message, Team } from './model.ts';
 import type { World } from './world.ts';
 

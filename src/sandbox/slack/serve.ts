@@ -3,26 +3,20 @@ import { parseArguments } from './api/arguments.ts';
 import { processCall } from './api/process.ts';
 import { respond } from './delivery/response-url.ts';
 import { drive } from './drive.ts';
-import type { Strike } from './faults.ts';
 import { downloadAnswer } from './files/download.ts';
 import { receiveUpload } from './files/upload.ts';
-import { type Answer, bodyOf, htmlAnswer, jsonAnswer, readBody, send, sendHalf, textAnswer } from './http.ts';
+import { Aborted, bodyOf, htmlAnswer, readBody, send, textAnswer } from './http.ts';
 import type { Json } from './model.ts';
 import { decideConsent, showConsent } from './oauth/consent.ts';
 import { loginPage } from './oauth/pages.ts';
-import type { Call, CallFaultKind } from './types.ts';
+import { type Outcome, type Steps, strikeCall } from './strikes.ts';
 import type { World } from './world.ts';
 
-/** What a request came to, for the log and for whoever asked. */
-interface Outcome {
-  answer: Answer;
-  team: string | undefined;
-  error: string | undefined;
-  arguments: Json;
-}
-
 export async function serve(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const [path = '/', query = ''] = splitOnce(request.url ?? '/', '?');
+  const url = request.url ?? '/';
+  const mark = url.indexOf('?');
+  const path = mark < 0 ? url : url.slice(0, mark);
+  const query = mark < 0 ? '' : url.slice(mark + 1);
   const method = methodFor(path);
   if (method !== undefined) {
     await serveCall(world, request, response, method, () => outcomeOf(world, request, method, path, query));
@@ -37,11 +31,6 @@ export async function serve(world: World, request: IncomingMessage, response: Se
     request.resume();
     await send(response, textAnswer(404, 'not found'));
   }
-}
-
-function splitOnce(text: string, mark: string): string[] {
-  const at = text.indexOf(mark);
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** The name by which a call is logged and struck; undefined for the pages. */
@@ -97,8 +86,8 @@ async function serveCall(
 ): Promise<void> {
   const at = world.clock();
   const strike = world.faults.takeCall(method);
-  const log = (outcome: Outcome | undefined, status: number, error = outcome?.error) => {
-    const call: Call = {
+  const log: Steps['log'] = (outcome, status, error = outcome?.error) => {
+    world.calls.push({
       method,
       team: outcome?.team,
       at,
@@ -107,71 +96,18 @@ async function serveCall(
       error,
       status,
       outcome: strike ? 'struck' : 'answered',
-    };
-    world.calls.push(call);
+    });
   };
   const answer = async () => {
     const outcome = await process();
     log(outcome, outcome.answer.status);
     await send(response, outcome.answer);
   };
-  if (strike) await strikeCall(request, response, strike, { process, log, answer });
-  else await answer();
-}
-
-interface Steps {
-  process: () => Promise<Outcome>;
-  log: (outcome: Outcome | undefined, status: number, error?: string) => void;
-  answer: () => Promise<void>;
-}
-
-/** What each kind of fault does to a call. */
-async function strikeCall(
-  request: IncomingMessage,
-  response: ServerResponse,
-  strike: Strike<CallFaultKind>,
-  { process, log, answer }: Steps,
-): Promise<void> {
-  const instead = async (status: number, body: Json, headers: Record<string, string> = {}) => {
-    request.resume();
-    log(undefined, status, typeof body.error === 'string' ? body.error : undefined);
-    await send(response, jsonAnswer(status, body, headers));
-  };
-  const reset = () => request.socket.resetAndDestroy();
-  switch (strike.kind) {
-    case 'rate-limited':
-      await instead(429, { ok: false, error: 'ratelimited' }, { 'retry-after': String(strike.retryAfter) });
-      break;
-    case 'server-error':
-      await instead(strike.status, { ok: false, error: 'internal_error' });
-      break;
-    case 'error':
-      await instead(200, { ok: false, error: strike.error });
-      break;
-    case 'hang':
-      request.resume();
-      log(undefined, 0, 'hang');
-      break;
-    case 'hang-after':
-      log(await process(), 0);
-      break;
-    case 'reset-before':
-      log(undefined, 0, 'reset');
-      reset();
-      break;
-    case 'reset-after':
-      log(await process(), 0);
-      reset();
-      break;
-    case 'cut': {
-      const outcome = await process();
-      log(outcome, 0, 'cut');
-      await sendHalf(response, outcome.answer);
-      break;
-    }
-    case 'delay':
-      await strike.held();
-      await answer();
+  try {
+    if (strike) await strikeCall(request, response, strike, { process, log, answer });
+    else await answer();
+  } catch (error) {
+    if (error instanceof Aborted) log(undefined, 0, 'aborted');
+    throw error;
   }
-  strike.hit();
 }

@@ -3,10 +3,11 @@ import type { AppConfig } from './manifest.ts';
 import type { Json } from './model.ts';
 import type { Workspace, WorkspaceOptions } from './workspace.ts';
 
+export type { Channel, ChannelOptions } from './channel-handle.ts';
 export type { AppConfig, Manifest } from './manifest.ts';
 export type { Client, FileRecord, Json, Message, Role, View } from './model.ts';
 export type { Person, Upload } from './person/person.ts';
-export type { Channel, ChannelOptions, Installed, PersonOptions, Workspace, WorkspaceOptions } from './workspace.ts';
+export type { Installed, PersonOptions, Workspace, WorkspaceOptions } from './workspace.ts';
 
 /** Slack's own figures, and switches. They are read each time, so a test may change them while it runs. */
 export interface Behaviour {

@@ -1,9 +1,10 @@
-import { joinChannel, leaveChannel } from './channels.ts';
+import { addChannel, type Channel, type ChannelOptions, channelHandle } from './channel-handle.ts';
 import { newId } from './ids.ts';
 import { endInstallation, install, type Parting, revokeToken } from './installation.ts';
 import { optionalScopes, requiredScopes } from './manifest.ts';
-import type { Channel as ChannelRecord, FileRecord, Message, Role, Team, User, View } from './model.ts';
-import { createPerson, type Person } from './person/person.ts';
+import type { FileRecord, Role, Team, User, View } from './model.ts';
+import { createPerson } from './person/create-person.ts';
+import type { Person } from './person/person.ts';
 import { userOf, type World } from './world.ts';
 
 export interface WorkspaceOptions {
@@ -18,26 +19,6 @@ export interface PersonOptions {
   id?: string;
   email?: string;
   deactivated?: boolean;
-}
-
-export interface ChannelOptions {
-  name: string;
-  kind?: 'public' | 'private';
-  /** With another organisation; strangers can be members of such channels only. */
-  shared?: boolean;
-  archived?: boolean;
-  /** `app` stands for the app, which must be installed by then. */
-  members?: readonly (Person | 'app')[];
-}
-
-/** What a test needs to know of a channel, and what happens to channels without a person's doing. */
-export interface Channel {
-  readonly id: string;
-  readonly name: string;
-  readonly messages: readonly Message[];
-  add(member: Person | 'app'): void;
-  remove(member: Person | 'app'): void;
-  archive(): void;
 }
 
 export interface Installed {
@@ -102,7 +83,7 @@ function handleOf(world: World, team: Team): Workspace {
       world.people.set(user.id, person);
       return person;
     },
-    addChannel: (options) => channelHandle(world, team, newChannel(world, team, options)),
+    addChannel: (options) => channelHandle(world, team, addChannel(world, team, options)),
     person(name) {
       const person = personNamed(name);
       if (!person) throw new Error(`there is nobody called ${name} in ${team.name}`);
@@ -156,49 +137,5 @@ function newUser(team: Team, { name, role = 'member', id, email, deactivated = f
     role,
     deactivated,
     botId: role === 'bot' ? newId('B') : undefined,
-  };
-}
-
-function newChannel(world: World, team: Team, options: ChannelOptions): ChannelRecord {
-  const { name, kind = 'public', shared = false, archived = false, members = [] } = options;
-  if ([...team.channels.values()].some((one) => one.name === name && one.kind !== 'im')) {
-    throw new Error(`there is a #${name} already`);
-  }
-  const users = members.map((member) => memberOf(team, member));
-  const stranger = users.find(({ role }) => role === 'stranger');
-  if (stranger && !shared) throw new Error(`#${name} is not shared, so ${stranger.name} cannot be in it`);
-  const channel: ChannelRecord = {
-    id: newId('C'),
-    name,
-    kind,
-    shared,
-    archived,
-    created: Math.floor(world.clock() / 1000),
-    creator: users[0]?.id ?? '',
-    members: new Set(users.map(({ id }) => id)),
-    messages: [],
-  };
-  team.channels.set(channel.id, channel);
-  return channel;
-}
-
-function memberOf(team: Team, member: Person | 'app'): User {
-  if (member !== 'app') return userOf(team, member.id);
-  if (!team.appUser) throw new Error(`the app was never installed in ${team.name}`);
-  return team.appUser;
-}
-
-function channelHandle(world: World, team: Team, channel: ChannelRecord): Channel {
-  return {
-    id: channel.id,
-    name: channel.name,
-    get messages() {
-      return channel.messages;
-    },
-    add: (member) => joinChannel(world, team, channel, memberOf(team, member)),
-    remove: (member) => leaveChannel(world, team, channel, memberOf(team, member)),
-    archive() {
-      channel.archived = true;
-    },
   };
 }

@@ -1,7 +1,7 @@
 import type { Faults } from './faults.ts';
 import type { FileStore } from './files/store.ts';
 import type { AppConfig } from './manifest.ts';
-import type { Channel, Client, Installation, Team, User } from './model.ts';
+import type { Channel, Client, Team, User } from './model.ts';
 import type { Person } from './person/person.ts';
 import type { SocketHub } from './socket/hub.ts';
 import type { Behaviour, Call, Delivery } from './types.ts';
@@ -85,11 +85,6 @@ export function teamOf(world: World, id: string): Team {
   const team = world.teams.get(id);
   if (!team) throw new Error(`there is no workspace ${id}`);
   return team;
-}
-
-export function installedIn(team: Team): Installation {
-  if (!team.installation) throw new Error(`the app is not installed in ${team.name}`);
-  return team.installation;
 }
 
 export function userOf(team: Team, id: string): User {

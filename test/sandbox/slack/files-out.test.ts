@@ -131,7 +131,7 @@ test('the app hears of its own files, and may delete only those', async () => {
   await stage.client.files.completeUploadExternal({ files: [{ id }], channel_id: stage.channel });
   await stage.slack.settled();
   const { botUserId } = stage.acme.installation ?? {};
-  expect(stage.slack.deliveries).toMatchObject([{ event: 'file_shared', payload: { event: { user_id: botUserId } } }]);
+  expect(stage.slack.deliveries[0]).toMatchObject({ event: 'file_shared', payload: { event: { user_id: botUserId } } });
   await stage.anna.shares([{ name: 'hers.txt', data: 'x' }], { in: '#general' });
   const hers = stage.acme.files.find(({ name }) => name === 'hers.txt')?.id ?? '';
   await expect(stage.client.files.delete({ file: hers })).rejects.toMatchObject(refused('cant_delete_file'));

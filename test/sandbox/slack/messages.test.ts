@@ -36,7 +36,7 @@ test('a user as the channel means the direct conversation with them', async () =
   expect(stage.bo.messages).toEqual([]);
 });
 
-const placed: [string, string, (stage: Stage) => string][] = [
+const placed: [string, string, (stage: Stage) => string | Promise<string>][] = [
   ['a public channel where it is not', 'not_in_channel', ({ acme }) => acme.addChannel({ name: 'a' }).id],
   [
     'a private channel where it is not',
@@ -61,14 +61,13 @@ const placed: [string, string, (stage: Stage) => string][] = [
 
 test.each(placed)('the app cannot post to %s: %s', async (_, error, channelOf) => {
   const stage = await stageWithClient();
-  const channel = channelOf(stage);
+  const channel = await channelOf(stage);
   await expect(stage.client.chat.postMessage({ channel, text: 'x' })).rejects.toMatchObject(refused(error));
 });
 
-function conversationOfOthers({ acme, anna, bo }: Stage): string {
-  const before = acme.channels.length;
-  void anna.types('x', { in: bo.name });
-  return acme.channels[before]?.id ?? '';
+async function conversationOfOthers({ acme, anna, bo }: Stage): Promise<string> {
+  await anna.types('x', { in: bo.name });
+  return acme.channels.at(-1)?.id ?? '';
 }
 
 test('with chat:write.public the app posts to public channels where it is not', async () => {

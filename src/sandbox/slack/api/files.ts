@@ -5,7 +5,7 @@ import { byApp, post } from '../messages.ts';
 import type { Channel, FileRecord, Json, Team } from '../model.ts';
 import type { Ticket, World } from '../world.ts';
 import { requiredText, structure, text, wholeNumber } from './arguments.ts';
-import { directChannelOfApp, postingChannel, threadParent } from './conversation.ts';
+import { postingChannel, threadParent } from './conversation.ts';
 import { messageContent } from './message-arguments.ts';
 import { type BotCall, type Method, tier3, tier4 } from './method.ts';
 import { invalidArguments, SlackRefusal } from './refusal.ts';
@@ -110,12 +110,9 @@ function targets({ world, team, installation, args }: BotCall): Channel[] {
   const one = text(args, 'channel_id');
   const several = text(args, 'channels');
   if (one !== undefined && several !== undefined) throw invalidArguments('channel_id and channels exclude each other');
-  const rules = { direct: false, publicly: false };
-  if (one !== undefined) return [postingChannel(world, team, installation, one, rules)];
-  return (several?.split(',') ?? []).map((id) => {
-    const user = team.users.get(id);
-    return postingChannel(world, team, installation, user ? directChannelOfApp(world, team, user).id : id, rules);
-  });
+  const target = (id: string, direct: boolean) =>
+    postingChannel(world, team, installation, id, { direct, publicly: false });
+  return one !== undefined ? [target(one, false)] : (several?.split(',') ?? []).map((id) => target(id, true));
 }
 
 function comment(args: BotCall['args']) {

@@ -34,6 +34,8 @@ function messageSurface(team: Team, user: User, { channelId, ts }: { channelId: 
   const channel = team.channels.get(channelId);
   const message = channel?.messages.find((one) => one.ts === ts);
   if (!channel || !message || !canRead(channel, message, user)) throw new Error('that message is not there');
+  // Who only looks into a channel can use nothing in it.
+  if (!channel.members.has(user.id)) throw new Error(`${user.name} is not a member of #${channel.name}`);
   const all = clientOf(team, user.id).messageValues;
   const values = all[ts] ?? initialValues(messageBlocks(message), undefined);
   all[ts] = values;

@@ -1,13 +1,10 @@
 import { newId } from '../ids.ts';
-import { messageJson } from '../json/message.ts';
 import { viewJson } from '../json/view.ts';
-import type { Channel, Installation, Json, Message, Team, User } from '../model.ts';
+import type { Channel, Installation, Json, Team, User } from '../model.ts';
 import type { World } from '../world.ts';
 import { deliver } from './deliver.ts';
 import type { Parcel } from './parcel.ts';
-import { messageEventIn, subscriptionIn, subscriptionTo } from './subscription.ts';
-
-export { subscriptionTo };
+import { subscriptionIn, subscriptionTo } from './subscription.ts';
 
 /** Where an event happened: by whose side, and whether strangers are there. */
 interface Circumstances {
@@ -60,72 +57,6 @@ function attempt(world: World, parcel: Parcel, retry: number, retryReason: strin
     }, delay);
     world.timers.add(timer);
   });
-}
-
-export function announceMessage(world: World, team: Team, channel: Channel, message: Message): void {
-  const json = messageJson(world, team, message);
-  const subtype =
-    message.fileIds.length > 0 ? 'file_share' : message.broadcast === true ? 'thread_broadcast' : undefined;
-  const event = { ...json, type: 'message', ...(subtype !== undefined && { subtype }) };
-  announceMessageEvent(world, team, channel, event, message.ts, message.teamId);
-  for (const id of message.fileIds) announceFile(world, team, channel, message, id);
-  const mention = team.appUser && message.text.includes(`<@${team.appUser.id}>`) && channel.kind !== 'im';
-  const subscription = mention ? subscriptionIn(world, team, channel, 'app_mention') : undefined;
-  if (subscription) {
-    const mentioned = { ...json, type: 'app_mention', channel: channel.id, event_ts: message.ts };
-    announce(world, team, subscription, mentioned, { sourceTeamId: message.teamId, channel });
-  }
-}
-
-function announceFile(world: World, team: Team, channel: Channel, message: Message, fileId: string): void {
-  const subscription = subscriptionIn(world, team, channel, 'file_shared');
-  if (!subscription) return;
-  const event = {
-    type: 'file_shared',
-    channel_id: channel.id,
-    file_id: fileId,
-    user_id: message.userId,
-    file: { id: fileId },
-    event_ts: world.nextTs(),
-  };
-  announce(world, team, subscription, event, { sourceTeamId: message.teamId, channel });
-}
-
-export function announceChange(world: World, team: Team, channel: Channel, message: Message, before: Message): void {
-  const event = {
-    type: 'message',
-    subtype: 'message_changed',
-    message: messageJson(world, team, message),
-    previous_message: messageJson(world, team, before),
-    hidden: true,
-  };
-  announceMessageEvent(world, team, channel, event, world.nextTs(), message.teamId);
-}
-
-export function announceDeletion(world: World, team: Team, channel: Channel, message: Message): void {
-  const event = {
-    type: 'message',
-    subtype: 'message_deleted',
-    previous_message: messageJson(world, team, message),
-    hidden: true,
-    deleted_ts: message.ts,
-  };
-  announceMessageEvent(world, team, channel, event, world.nextTs(), message.teamId);
-}
-
-function announceMessageEvent(
-  world: World,
-  team: Team,
-  channel: Channel,
-  event: Json & { type: string },
-  ts: string,
-  sourceTeamId: string,
-): void {
-  const subscription = subscriptionIn(world, team, channel, messageEventIn(channel));
-  if (!subscription) return;
-  const type = { public: 'channel', private: 'group', im: 'im' }[channel.kind];
-  const placed = { ...event, ts, channel: channel.id, event_ts: ts, channel_type: type };
-  announce(world, team, subscription, placed, { sourceTeamId, channel });
 }
 
 export function announceJoin(world: World, team: Team, channel: Channel, user: User, inviter: User | undefined): void {

@@ -26,7 +26,7 @@ export function deliver(world: World, parcel: Parcel, attempt: Attempt = first):
   return track(world, strikeOrSend(world, parcel, attempt));
 }
 
-export function track<T>(world: World, work: Promise<T>): Promise<T> {
+function track<T>(world: World, work: Promise<T>): Promise<T> {
   const tracked = work.finally(() => world.inFlight.delete(tracked));
   world.inFlight.add(tracked);
   return tracked;

@@ -12,14 +12,6 @@ export function readableByApp(team: Team, id: string): FileRecord | undefined {
   return file.givenToApp || shared ? file : undefined;
 }
 
-export function readableByUser(team: Team, file: FileRecord, userId: string): boolean {
-  if (file.userId === userId) return true;
-  return file.shares.some(({ channelId }) => {
-    const channel = team.channels.get(channelId);
-    return channel?.kind === 'public' || channel?.members.has(userId) === true;
-  });
-}
-
 const types: Record<string, string> = {
   txt: 'text/plain',
   csv: 'text/csv',

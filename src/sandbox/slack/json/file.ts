@@ -10,7 +10,7 @@ const prettyTypes: Record<string, string> = {
   zip: 'Zip',
 };
 
-export function fileJson(world: World, team: Team, file: FileRecord): Json {
+function fileJson(world: World, team: Team, file: FileRecord): Json {
   const external = file.mode === 'external';
   const path = `${team.id}-${file.id}`;
   const name = encodeURIComponent(file.name);
@@ -99,7 +99,7 @@ function isPublic(team: Team, file: FileRecord): boolean {
   return file.shares.some(({ channelId }) => team.channels.get(channelId)?.kind === 'public');
 }
 
-export function filetypeOf(name: string): string {
+function filetypeOf(name: string): string {
   const extension = /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase();
   return extension === 'txt' ? 'text' : (extension ?? 'binary');
 }

@@ -45,7 +45,7 @@ function parentOf(team: Team, message: Message): Message | undefined {
   return undefined;
 }
 
-export function botProfileJson(world: World, user: User): Json {
+function botProfileJson(world: World, user: User): Json {
   return {
     id: user.botId,
     deleted: false,

@@ -3,8 +3,9 @@ import { type Control, type Line, type Screen, screenText } from '../screen/scre
 /** The words are not on the screen; they may come. */
 export class NotThere extends Error {}
 
+/** An error's words, and what there is to see instead. */
 export function onScreen(words: string, screen: Screen): string {
-  return `${words}. The screen shows:\n\n${screenText(screen)}\n`;
+  return `${words.replace(/\.$/, '')}. The screen shows:\n\n${screenText(screen)}\n`;
 }
 
 type Kind = Control['kind'];
@@ -24,8 +25,8 @@ export function findControl(screen: Screen, kinds: readonly Kind[], label: strin
   const matching = exact.length > 0 ? exact : similar;
   const nearest = near === undefined ? matching : nearestTo(screen, matching, near);
   const [only, another] = nearest;
-  if (!only) throw new NotThere(onScreen(`There is no ${kinds.join(' or ')} "${label}"${nearWords(near)}`, screen));
-  if (another) throw new Error(onScreen(`There is more than one "${label}"${nearWords(near)}`, screen));
+  if (!only) throw new NotThere(`There is no ${kinds.join(' or ')} "${label}"${nearWords(near)}`);
+  if (another) throw new Error(`There is more than one "${label}"${nearWords(near)}`);
   return only.control;
 }
 

@@ -8,21 +8,39 @@ import { NotThere } from './find.ts';
 /** Goes to a channel ("#general"), to somebody or the app by name, or to the app's Home ("Home of …"). */
 export function openPlace(world: World, team: Team, user: User, name: string): void {
   const client = clientOf(team, user.id);
-  client.place = findPlace(world, team, user, name);
+  const { place, tab } = findPlace(world, team, user, name);
+  client.place = place;
   client.notices = [];
+  if (tab !== undefined) announceHome(world, team, user, directChannelOfApp(world, team, user), tab);
 }
 
-function findPlace(world: World, team: Team, user: User, name: string): Place {
-  if (name.startsWith('#')) return { kind: 'channel', channelId: findChannel(team, user, name.slice(1)).id };
+/** The same, unless that is where they are. */
+export function goTo(world: World, team: Team, user: User, name: string): void {
+  const { place } = findPlace(world, team, user, name);
+  const current = clientOf(team, user.id).place;
+  const stays = place.kind === 'channel' && current?.kind === 'channel' && current.channelId === place.channelId;
+  if (!stays) openPlace(world, team, user, name);
+}
+
+interface Found {
+  place: Place;
+  /** Of the app, which tab it is. */
+  tab?: 'home' | 'messages';
+}
+
+function findPlace(world: World, team: Team, user: User, name: string): Found {
   const { manifest } = world.app;
   const app = manifest.display_information.name;
-  if (name === app || name === `Home of ${app}`) {
-    if (!team.installation || user.teamId !== team.id) throw new NotThere(`${user.name} does not have ${app}`);
-    return openApp(world, team, user, name === app ? 'messages' : 'home');
-  }
+  if (name === app) return findTab(world, team, user, 'messages');
+  if (name === `Home of ${app}`) return findTab(world, team, user, 'home');
+  if (name.startsWith('#')) return inChannel(findChannel(team, user, name.slice(1)));
   const other = [...team.users.values()].find((one) => one.name === name && one !== user);
   if (!other) throw new NotThere(`${user.name} knows no ${name}`);
-  return { kind: 'channel', channelId: directChannel(world, team, user, other).id };
+  return inChannel(directChannel(world, team, user, other));
+}
+
+function inChannel({ id }: Channel): Found {
+  return { place: { kind: 'channel', channelId: id } };
 }
 
 function findChannel(team: Team, user: User, name: string): Channel {
@@ -31,12 +49,15 @@ function findChannel(team: Team, user: User, name: string): Channel {
   return channel;
 }
 
-function openApp(world: World, team: Team, user: User, tab: 'home' | 'messages'): Place {
-  const { home_tab_enabled: home, messages_tab_enabled: messages } = world.app.manifest.features?.app_home ?? {};
+function findTab(world: World, team: Team, user: User, tab: 'home' | 'messages'): Found {
+  const { display_information, features } = world.app.manifest;
+  if (!team.installation || user.teamId !== team.id) {
+    throw new NotThere(`${user.name} does not have ${display_information.name}`);
+  }
+  const { home_tab_enabled: home, messages_tab_enabled: messages } = features?.app_home ?? {};
   if (tab === 'home' ? home !== true : messages === false) throw new NotThere(`the app has no ${tab} tab`);
-  const channel = directChannelOfApp(world, team, user);
-  announceHome(world, team, user, channel, tab);
-  return tab === 'home' ? { kind: 'home' } : { kind: 'channel', channelId: channel.id };
+  if (tab === 'home') return { place: { kind: 'home' }, tab };
+  return { ...inChannel(directChannelOfApp(world, team, user)), tab };
 }
 
 /** The conversation that is before them. */

@@ -97,7 +97,7 @@ function dateTime(seconds: number): string {
 }
 
 /** The plain words in a rich text. */
-export function richTextWords(value: unknown): string {
+function richTextWords(value: unknown): string {
   if (typeof value !== 'object' || value === null) return '';
   const { text, elements } = value as Json;
   if (typeof text === 'string') return text;

@@ -61,6 +61,7 @@ export function createSocketHub(): SocketHub {
       );
     },
     async deliver({ type, payload, acceptsResponse, retry, retryReason }, signal) {
+      signal.throwIfAborted();
       const [socket] = sockets;
       if (!socket) throw new Error('no connection is open');
       const envelopeId = randomUUID();
