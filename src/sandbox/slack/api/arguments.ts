@@ -1,0 +1,91 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Json } from '../model.ts';
+import { invalidArguments, SlackRefusal } from './refusal.ts';
+
+/** Arguments as they came: strings from a form, anything from JSON. */
+export type Arguments = Json;
+
+/** Reads what the content type says is there; Slack takes forms and JSON. */
+export function parseArguments(headers: IncomingHttpHeaders, query: string, body: string): Arguments {
+  const fromQuery = Object.fromEntries(new URLSearchParams(query));
+  if (body === '') return fromQuery;
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type === undefined) throw new SlackRefusal('missing_post_type');
+  if (type === 'application/x-www-form-urlencoded') {
+    return { ...fromQuery, ...Object.fromEntries(new URLSearchParams(body)) };
+  }
+  if (type !== 'application/json') throw new SlackRefusal('invalid_post_type');
+  const value = parseJson(body);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SlackRefusal('invalid_json');
+  // A token in a JSON body is not looked at: it belongs into the header.
+  const { token: _, ...rest } = value as Json;
+  return { ...fromQuery, ...rest };
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Argument names that every method takes. The SDK adds the workspace to each call. */
+const common = ['token', 'team_id'];
+
+/** Slack lets unknown arguments pass, so that a misspelt one does nothing there. Here it is refused. */
+export function refuseUnknown(args: Arguments, known: readonly string[]): void {
+  const unknown = Object.keys(args).filter((name) => !common.includes(name) && !known.includes(name));
+  if (unknown.length > 0) throw invalidArguments(...unknown.map((name) => `unexpected argument: ${name}`));
+}
+
+export function text(args: Arguments, name: string): string | undefined {
+  const value = args[name];
+  if (value === undefined || value === null || value === '') return undefined;
+  if (typeof value === 'object') throw invalidArguments(`must be a string [json-pointer:/${name}]`);
+  return String(value);
+}
+
+export function requiredText(args: Arguments, name: string): string {
+  const value = text(args, name);
+  if (value === undefined) throw invalidArguments(`missing required field: ${name}`);
+  return value;
+}
+
+export function flag(args: Arguments, name: string): boolean | undefined {
+  const value = text(args, name);
+  if (value === undefined) return undefined;
+  if (!['true', 'false', '1', '0'].includes(value)) throw invalidArguments(`must be a boolean [json-pointer:/${name}]`);
+  return value === 'true' || value === '1';
+}
+
+export function wholeNumber(args: Arguments, name: string): number | undefined {
+  const value = text(args, name);
+  if (value === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(value)) throw invalidArguments(`must be an integer [json-pointer:/${name}]`);
+  return Number(value);
+}
+
+/** A structure: as JSON in a form, as it is in JSON. */
+export function structure(args: Arguments, name: string, refusal = 'invalid_arguments'): unknown {
+  const value = args[name];
+  if (value === undefined || value === null || value === '') return undefined;
+  if (typeof value !== 'string') return value;
+  const parsed = parseJson(value);
+  if (parsed === undefined) throw new SlackRefusal(refusal);
+  return parsed;
+}
+
+/** One page of a list, and where the next begins. */
+export function page<T>(args: Arguments, list: readonly T[]): { items: T[]; next_cursor: string } {
+  const limit = wholeNumber(args, 'limit') ?? 100;
+  if (limit < 1 || limit > 1000) throw new SlackRefusal('invalid_limit');
+  const cursor = text(args, 'cursor');
+  const start = cursor === undefined ? 0 : Number(Buffer.from(cursor, 'base64').toString());
+  if (!Number.isInteger(start) || start < 0 || start > list.length) throw new SlackRefusal('invalid_cursor');
+  const end = start + limit;
+  return {
+    items: list.slice(start, end),
+    next_cursor: end < list.length ? Buffer.from(String(end)).toString('base64') : '',
+  };
+}

@@ -1,0 +1,68 @@
+import { endInstallation, revokeToken } from '../installation.ts';
+import type { Json } from '../model.ts';
+import { flag, text } from './arguments.ts';
+import { type AppCall, type BotCall, type Method, special, tier1, tier3 } from './method.ts';
+import { SlackRefusal } from './refusal.ts';
+
+export const authMethods: Record<string, Method> = {
+  'api.test': {
+    token: 'none',
+    args: ['error', 'foo'],
+    perMinute: special,
+    handler({ args }) {
+      const error = text(args, 'error');
+      if (error !== undefined) throw new SlackRefusal(error, { args });
+      return { args };
+    },
+  },
+  'auth.test': { token: 'bot', scopes: [], args: [], perMinute: special, handler: authTest },
+  'auth.revoke': { token: 'bot', scopes: [], args: ['test'], perMinute: tier3, handler: revoke },
+  'apps.uninstall': {
+    token: 'bot',
+    scopes: [],
+    args: ['client_id', 'client_secret'],
+    perMinute: tier1,
+    handler: uninstall,
+  },
+  'apps.connections.open': { token: 'app', args: [], perMinute: tier1, handler: openConnection },
+};
+
+function authTest({ world, team, installation }: BotCall): Json {
+  return {
+    url: `${world.origin}/`,
+    team: team.name,
+    user: team.appUser?.handle,
+    team_id: team.id,
+    user_id: installation.botUserId,
+    bot_id: installation.botId,
+    is_enterprise_install: false,
+  };
+}
+
+function revoke({ world, team, args }: BotCall): Json {
+  if (flag(args, 'test') === true) return { revoked: false };
+  revokeToken(world, team);
+  return { revoked: true };
+}
+
+function uninstall({ world, team, args }: BotCall): Json {
+  checkSecret({ world, args, credentials: undefined });
+  endInstallation(world, team);
+  return {};
+}
+
+function openConnection({ world }: AppCall): Json {
+  if (world.app.manifest.settings?.socket_mode_enabled !== true) throw new SlackRefusal('access_denied');
+  const url = new URL('/link/', world.origin.replace('http', 'ws'));
+  url.searchParams.set('ticket', world.sockets.issueTicket());
+  url.searchParams.set('app_id', world.app.id);
+  return { url: url.href };
+}
+
+/** The app proves that it is itself, by arguments or by Basic authentication. */
+export function checkSecret({ world, args, credentials }: AppCall): void {
+  const id = credentials?.id ?? text(args, 'client_id');
+  const secret = credentials?.secret ?? text(args, 'client_secret');
+  if (id !== world.app.clientId) throw new SlackRefusal('invalid_client_id');
+  if (secret !== world.app.clientSecret) throw new SlackRefusal('bad_client_secret');
+}

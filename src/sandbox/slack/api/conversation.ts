@@ -1,0 +1,74 @@
+import { newId } from '../ids.ts';
+import type { Channel, Installation, Message, Team, User } from '../model.ts';
+import { isAppMember, type World } from '../world.ts';
+import { SlackRefusal } from './refusal.ts';
+
+/** A conversation by its id. What the app must not know of does not exist for it. */
+export function visibleChannel(team: Team, id: string): Channel {
+  const channel = team.channels.get(id);
+  if (!channel || (channel.kind !== 'public' && !isAppMember(team, channel))) {
+    throw new SlackRefusal('channel_not_found');
+  }
+  return channel;
+}
+
+/** The direct conversation of two users; it comes into being when it is first needed. */
+export function directChannel(world: World, team: Team, one: User, other: User): Channel {
+  const found = [...team.channels.values()].find(
+    ({ kind, members }) => kind === 'im' && members.has(one.id) && members.has(other.id),
+  );
+  if (found) return found;
+  const channel: Channel = {
+    id: newId('D'),
+    name: 'directmessage',
+    kind: 'im',
+    shared: false,
+    archived: false,
+    created: Math.floor(world.clock() / 1000),
+    creator: one.id,
+    members: new Set([one.id, other.id]),
+    messages: [],
+  };
+  team.channels.set(channel.id, channel);
+  return channel;
+}
+
+/** The app's own conversation with a user. */
+export function directChannelOfApp(world: World, team: Team, user: User): Channel {
+  if (!team.appUser) throw new Error(`the app was never installed in ${team.name}`);
+  return directChannel(world, team, team.appUser, user);
+}
+
+/** Where a message may go: a conversation, or a user for the app's direct conversation with them. */
+export function postingChannel(
+  world: World,
+  team: Team,
+  installation: Installation,
+  id: string,
+  { direct = true, publicly = true } = {},
+): Channel {
+  const user = direct ? team.users.get(id) : undefined;
+  const channel = user ? appDirectFor(world, team, user) : visibleChannel(team, id);
+  if (channel.archived) throw new SlackRefusal('is_archived');
+  const anywhere = publicly && installation.scopes.includes('chat:write.public');
+  if (!isAppMember(team, channel) && !anywhere) throw new SlackRefusal('not_in_channel');
+  if (channel.kind === 'im' && world.app.manifest.features?.app_home?.messages_tab_enabled === false) {
+    throw new SlackRefusal('messages_tab_disabled');
+  }
+  return channel;
+}
+
+function appDirectFor(world: World, team: Team, user: User): Channel {
+  if (user.role === 'bot' || user.role === 'app') throw new SlackRefusal('cannot_dm_bot');
+  if (user.role === 'stranger' || user.deactivated) throw new SlackRefusal('channel_not_found');
+  return directChannelOfApp(world, team, user);
+}
+
+/** The first message of a thread. Slack lets some replies to nothing pass; here the parent must be there. */
+export function threadParent(channel: Channel, threadTs: string): Message {
+  const parent = channel.messages.find(({ ts, ephemeralTo }) => ts === threadTs && ephemeralTo === undefined);
+  if (!parent || (parent.threadTs !== undefined && parent.threadTs !== parent.ts)) {
+    throw new SlackRefusal('thread_not_found');
+  }
+  return parent;
+}

@@ -1,0 +1,156 @@
+import { mimeTypeOf, readableByApp } from '../files/access.ts';
+import { newId, newSecret } from '../ids.ts';
+import { fileInfoJson } from '../json/file.ts';
+import { byApp, post } from '../messages.ts';
+import type { Channel, FileRecord, Json, Team } from '../model.ts';
+import type { Ticket, World } from '../world.ts';
+import { requiredText, structure, text, wholeNumber } from './arguments.ts';
+import { postingChannel, threadParent } from './conversation.ts';
+import { messageContent } from './message-arguments.ts';
+import { type BotCall, type Method, tier3, tier4 } from './method.ts';
+import { invalidArguments, SlackRefusal } from './refusal.ts';
+
+export const fileMethods: Record<string, Method> = {
+  'files.info': {
+    token: 'bot',
+    scopes: ['files:read'],
+    args: ['file', 'count', 'page', 'limit', 'cursor'],
+    perMinute: tier4,
+    handler: info,
+  },
+  'files.getUploadURLExternal': {
+    token: 'bot',
+    scopes: ['files:write'],
+    args: ['filename', 'length', 'alt_txt', 'alt_text', 'snippet_type'],
+    perMinute: tier4,
+    handler: getUploadUrl,
+  },
+  'files.completeUploadExternal': {
+    token: 'bot',
+    scopes: ['files:write'],
+    args: ['files', 'channel_id', 'channels', 'thread_ts', 'initial_comment', 'blocks'],
+    perMinute: tier4,
+    handler: complete,
+  },
+  'files.delete': { token: 'bot', scopes: ['files:write'], args: ['file'], perMinute: tier3, handler: deleteFile },
+};
+
+function info({ world, team, args }: BotCall): Json {
+  const file = readableByApp(team, requiredText(args, 'file'));
+  if (!file) throw new SlackRefusal('file_not_found');
+  if (file.deleted) throw new SlackRefusal('file_deleted');
+  file.reads++;
+  return {
+    file: fileInfoJson(world, team, file, { shares: file.reads > world.behaviour.sharesLag }),
+    comments: [],
+    response_metadata: { next_cursor: '' },
+  };
+}
+
+const snippetLimit = 1_000_000;
+
+function getUploadUrl({ world, team, args }: BotCall): Json {
+  const name = requiredText(args, 'filename');
+  const length = wholeNumber(args, 'length') ?? 0;
+  // An empty file cannot be sent: Slack takes a length of 0 for none.
+  if (length === 0) throw new SlackRefusal('missing_argument');
+  const snippet = text(args, 'snippet_type') !== undefined;
+  if (snippet && length > snippetLimit) throw new SlackRefusal('snippet_too_large');
+  if ((text(args, 'alt_txt') ?? '').length > 1000) throw new SlackRefusal('alt_txt_too_large');
+  const secret = newSecret();
+  const ticket: Ticket = {
+    teamId: team.id,
+    fileId: newId('F'),
+    name,
+    length,
+    mode: snippet ? 'snippet' : 'hosted',
+    stored: undefined,
+    spent: false,
+  };
+  world.tickets.set(secret, ticket);
+  return { upload_url: `${world.origin}/upload/v1/${secret}`, file_id: ticket.fileId };
+}
+
+function complete(call: BotCall): Json {
+  const { world, team, args } = call;
+  const named = namedFiles(structure(args, 'files'));
+  const tickets = named.map(({ id }) => {
+    const ticket = [...world.tickets.values()].find(({ fileId, teamId }) => fileId === id && teamId === team.id);
+    // Not sent, not sent whole, or completed already.
+    if (!ticket?.stored || ticket.spent) throw new SlackRefusal('file_not_found');
+    return ticket;
+  });
+  const channels = targets(call);
+  const threadTs = text(args, 'thread_ts');
+  const [first] = channels;
+  if (threadTs !== undefined && (channels.length !== 1 || !first))
+    throw invalidArguments('thread_ts needs one channel');
+  const thread = threadTs !== undefined && first ? { threadTs: threadParent(first, threadTs).ts } : {};
+  const content = comment(args);
+  const files = tickets.map((ticket, index) => keep(world, team, ticket, named[index]?.title ?? ticket.name));
+  for (const channel of channels) {
+    const fileIds = files.map(({ id }) => id);
+    post(world, team, channel, { ...byApp(world, team), ...content, ...thread, fileIds });
+  }
+  return { files: files.map((file) => fileInfoJson(world, team, file, { shares: true })) };
+}
+
+function namedFiles(value: unknown): { id: string; title: string | undefined }[] {
+  if (!Array.isArray(value) || value.length === 0)
+    throw invalidArguments('must be a list of files [json-pointer:/files]');
+  return value.map((entry: unknown) => {
+    const { id, title } = (typeof entry === 'object' && entry !== null ? entry : {}) as Json;
+    if (typeof id !== 'string') throw invalidArguments('missing required field: id [json-pointer:/files]');
+    return { id, title: typeof title === 'string' ? title : undefined };
+  });
+}
+
+/** Where the files go. One channel by its id, or several, among which users may be. */
+function targets({ world, team, installation, args }: BotCall): Channel[] {
+  const one = text(args, 'channel_id');
+  const several = text(args, 'channels');
+  if (one !== undefined && several !== undefined) throw invalidArguments('channel_id and channels exclude each other');
+  const target = (id: string, direct: boolean) =>
+    postingChannel(world, team, installation, id, { direct, publicly: false });
+  return one !== undefined ? [target(one, false)] : (several?.split(',') ?? []).map((id) => target(id, true));
+}
+
+function comment(args: BotCall['args']) {
+  const words = text(args, 'initial_comment');
+  if (words !== undefined) return messageContent({ text: words });
+  return args.blocks === undefined ? { text: '' } : messageContent({ text: ' ', blocks: args.blocks });
+}
+
+function keep(world: World, team: Team, ticket: Ticket, title: string): FileRecord {
+  const { stored } = ticket;
+  if (!stored || !team.appUser) throw new Error('nothing was stored');
+  ticket.spent = true;
+  const file: FileRecord = {
+    id: ticket.fileId,
+    teamId: team.id,
+    userId: team.appUser.id,
+    name: ticket.name,
+    title,
+    mimetype: mimeTypeOf(ticket.name),
+    mode: ticket.mode,
+    size: ticket.length,
+    sha256: stored.sha256,
+    data: { size: ticket.length, open: stored.open },
+    created: Math.floor(world.clock() / 1000),
+    shares: [],
+    givenToApp: true,
+    deleted: false,
+    reads: 0,
+  };
+  team.files.set(file.id, file);
+  return file;
+}
+
+function deleteFile({ team, args }: BotCall): Json {
+  const file = readableByApp(team, requiredText(args, 'file'));
+  if (!file) throw new SlackRefusal('file_not_found');
+  if (file.deleted) throw new SlackRefusal('file_deleted');
+  if (file.userId !== team.appUser?.id) throw new SlackRefusal('cant_delete_file');
+  file.deleted = true;
+  return {};
+}

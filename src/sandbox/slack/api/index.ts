@@ -1,0 +1,39 @@
+import { authMethods } from './auth.ts';
+import { chatMethods } from './chat.ts';
+import { conversationMethods } from './conversations.ts';
+import { fileMethods } from './files.ts';
+import type { Method } from './method.ts';
+import { oauthMethods } from './oauth.ts';
+import { userMethods } from './users.ts';
+import { viewMethods } from './views.ts';
+
+export const methods: Readonly<Record<string, Method>> = {
+  ...authMethods,
+  ...oauthMethods,
+  ...chatMethods,
+  ...conversationMethods,
+  ...userMethods,
+  ...viewMethods,
+  ...fileMethods,
+};
+
+/**
+ * Methods that Slack has and this server does not, with the scope that Slack would ask for. A token without it is
+ * refused as Slack refuses it; with it, the answer is that the method is not known here.
+ */
+export const notSimulated: Readonly<Record<string, string>> = {
+  'bookmarks.add': 'bookmarks:write',
+  'chat.scheduleMessage': 'chat:write',
+  'chat.unfurl': 'links:write',
+  'conversations.create': 'channels:manage',
+  'conversations.history': 'channels:history',
+  'conversations.invite': 'channels:write.invites',
+  'conversations.replies': 'channels:history',
+  'files.list': 'files:read',
+  'files.remote.add': 'remote_files:write',
+  'pins.add': 'pins:write',
+  'reactions.add': 'reactions:write',
+  'usergroups.list': 'usergroups:read',
+  'users.lookupByEmail': 'users:read.email',
+  'users.profile.get': 'users.profile:read',
+};

@@ -1,0 +1,118 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Answer, jsonAnswer } from '../http.ts';
+import type { Installation, Json, Team } from '../model.ts';
+import type { World } from '../world.ts';
+import { type Arguments, refuseUnknown, text } from './arguments.ts';
+import { methods, notSimulated } from './index.ts';
+import type { Method } from './method.ts';
+import { limitCalls, RateLimited } from './rate-limit.ts';
+import { SlackRefusal } from './refusal.ts';
+
+export interface Processed {
+  answer: Answer;
+  team: string | undefined;
+  error: string | undefined;
+}
+
+interface Caller {
+  team: Team;
+  installation: Installation;
+}
+
+/** Carries a call out, or refuses it as Slack does: with 200 and an error, but for the limit of calls. */
+export async function processCall(
+  world: World,
+  name: string,
+  headers: IncomingHttpHeaders,
+  readArguments: () => Arguments,
+): Promise<Processed> {
+  let caller: Caller | undefined;
+  const scopes = () => scopeHeaders(caller?.installation, methods[name]);
+  try {
+    const args = readArguments();
+    const token = bearer(headers) ?? text(args, 'token');
+    const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
+    if (method?.token !== 'none') {
+      if (token === undefined) throw new SlackRefusal('not_authed');
+      caller = callerOf(world, token, method);
+    }
+    const result = await carryOut(world, name, args, caller, headers);
+    return { answer: jsonAnswer(200, { ok: true, ...result }, scopes()), team: caller?.team.id, error: undefined };
+  } catch (error) {
+    const team = caller?.team.id;
+    if (error instanceof RateLimited) {
+      const retry = { 'retry-after': String(error.retryAfter) };
+      return { answer: jsonAnswer(429, { ok: false, error: 'ratelimited' }, retry), team, error: 'ratelimited' };
+    }
+    if (!(error instanceof SlackRefusal)) throw error;
+    const body = { ok: false, error: error.code, ...error.extra };
+    return { answer: jsonAnswer(200, body, scopes()), team, error: error.code };
+  }
+}
+
+async function carryOut(
+  world: World,
+  name: string,
+  args: Arguments,
+  caller: Caller | undefined,
+  headers: IncomingHttpHeaders,
+): Promise<Json> {
+  const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
+  if (!method) throw unknownMethod(name, caller?.installation);
+  limitCalls(world, caller?.team.id ?? '', name, method.perMinute);
+  refuseUnknown(args, method.args);
+  if (method.token !== 'bot') return method.handler({ world, args, credentials: basic(headers) });
+  if (!caller) throw new SlackRefusal('not_authed');
+  // The SDK names the workspace it means: another one's token under that name is a leak between workspaces.
+  if ((text(args, 'team_id') ?? caller.team.id) !== caller.team.id) throw new SlackRefusal('team_access_not_granted');
+  const { scopes } = caller.installation;
+  if (method.scopes.length > 0 && !method.scopes.some((scope) => scopes.includes(scope))) {
+    throw missingScope(method.scopes[0] ?? '', scopes);
+  }
+  return method.handler({ world, args, ...caller });
+}
+
+function missingScope(needed: string, provided: readonly string[]): SlackRefusal {
+  return new SlackRefusal('missing_scope', { needed, provided: provided.join(',') });
+}
+
+function unknownMethod(name: string, installation: Installation | undefined): SlackRefusal {
+  const needed = Object.hasOwn(notSimulated, name) ? notSimulated[name] : undefined;
+  const provided = installation?.scopes ?? [];
+  if (needed !== undefined && !provided.includes(needed)) return missingScope(needed, provided);
+  return new SlackRefusal('unknown_method', { req_method: name });
+}
+
+/** Whose token it is. An app-level token opens connections and nothing else. */
+function callerOf(world: World, token: string, method: Method | undefined): Caller | undefined {
+  const isAppToken = world.app.appToken !== undefined && token === world.app.appToken;
+  if (method?.token === 'app') {
+    if (isAppToken) return undefined;
+    throw new SlackRefusal(token.startsWith('xapp-') ? 'invalid_auth' : 'not_allowed_token_type');
+  }
+  if (isAppToken) throw new SlackRefusal('not_allowed_token_type');
+  for (const team of world.teams.values()) {
+    if (team.installation?.token === token) return { team, installation: team.installation };
+  }
+  throw new SlackRefusal(world.deadTokens.get(token) ?? 'invalid_auth');
+}
+
+export function bearer(headers: IncomingHttpHeaders): string | undefined {
+  return /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+function basic(headers: IncomingHttpHeaders): { id: string; secret: string } | undefined {
+  const encoded = /^Basic (\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  if (encoded === undefined) return undefined;
+  const [id = '', ...secret] = Buffer.from(encoded, 'base64').toString().split(':');
+  return { id, secret: secret.join(':') };
+}
+
+function scopeHeaders(installation: Installation | undefined, method: Method | undefined): Record<string, string> {
+  if (!installation) return {};
+  const accepted = method?.token === 'bot' ? method.scopes.join(',') : '';
+  return {
+    'x-oauth-scopes': installation.scopes.join(','),
+    ...(accepted !== '' && { 'x-accepted-oauth-scopes': accepted }),
+  };
+}

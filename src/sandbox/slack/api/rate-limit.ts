@@ -1,0 +1,34 @@
+import type { Channel, Team } from '../model.ts';
+import type { World } from '../world.ts';
+
+/** Answered with 429 and Retry-After. */
+export class RateLimited extends Error {
+  readonly retryAfter: number;
+
+  constructor(retryAfter: number) {
+    super('ratelimited');
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** A method's calls in the last minute, in one workspace. */
+export function limitCalls(world: World, teamId: string, method: string, perMinute: number): void {
+  limit(world, `${teamId} ${method}`, perMinute, 60_000);
+}
+
+/** One message a second a channel. Slack tolerates short bursts; nobody should count on them. */
+export function limitPosts(world: World, team: Team, channel: Channel): void {
+  limit(world, `${team.id} ${channel.id}`, 1, 1000);
+}
+
+function limit(world: World, key: string, most: number, windowMs: number): void {
+  if (!world.behaviour.rateLimits) return;
+  const now = world.clock();
+  const recent = (world.rates.get(key) ?? []).filter((at) => now - at < windowMs);
+  world.rates.set(key, recent);
+  const [first] = recent;
+  if (first !== undefined && recent.length >= most) {
+    throw new RateLimited(Math.max(1, Math.ceil((first + windowMs - now) / 1000)));
+  }
+  recent.push(now);
+}

@@ -1,0 +1,13 @@
+import type { Behaviour } from './types.ts';
+
+export const slackBehaviour: Readonly<Behaviour> = {
+  ackMs: 3000,
+  triggerMs: 3000,
+  responseUrlMs: 30 * 60_000,
+  responseUrlUses: 5,
+  // At once, after one minute, after five.
+  retryDelaysMs: [0, 60_000, 300_000],
+  rateLimits: false,
+  sharesLag: 0,
+  patienceMs: 10_000,
+};

@@ -1,0 +1,81 @@
+import { shortId } from './ids.ts';
+import type { Block, Json } from './model.ts';
+
+/** An element with which people do something. */
+export type Element = Json & { type: string; action_id: string };
+
+/** Blocks as Slack keeps them: whatever came without an id has got one, and texts say all that can be said of them. */
+export function asKept(blocks: readonly Json[]): Block[] {
+  return (spelledOut(blocks) as Json[]).map((block) => {
+    if (typeof block.block_id !== 'string' || block.block_id === '') block.block_id = shortId();
+    for (const element of rawElements(block)) {
+      if (isInteractive(element) && typeof element.action_id !== 'string') element.action_id = shortId();
+    }
+    for (const inner of innerBlocks(block)) Object.assign(inner, asKept([inner])[0]);
+    return block as Block;
+  });
+}
+
+/** A copy in which every text object has its defaults: the bot gets them back although it did not send them. */
+export function spelledOut(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(spelledOut);
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, spelledOut(inner)]));
+  if (copy.type === 'plain_text') return { ...copy, emoji: copy.emoji ?? true };
+  if (copy.type === 'mrkdwn') return { ...copy, verbatim: copy.verbatim ?? false };
+  return copy;
+}
+
+/** Blocks, and the blocks inside them. */
+export function allBlocks(blocks: readonly Block[]): Block[] {
+  return blocks.flatMap((block) => [block, ...allBlocks(innerBlocks(block) as Block[])]);
+}
+
+export function elementsOf(block: Block): Element[] {
+  return rawElements(block).filter(isInteractive) as Element[];
+}
+
+export function findElement(
+  blocks: readonly Block[],
+  blockId: string,
+  actionId: string,
+): { block: Block; element: Element } | undefined {
+  for (const block of allBlocks(blocks)) {
+    if (block.block_id !== blockId) continue;
+    const element = elementsOf(block).find(({ action_id }) => action_id === actionId);
+    if (element) return { block, element };
+  }
+  return undefined;
+}
+
+function rawElements(block: Json): Json[] {
+  switch (block.type) {
+    case 'section':
+      return objects([block.accessory]);
+    case 'input':
+      return objects([block.element]);
+    case 'actions':
+    case 'context_actions':
+      return objects(block.elements);
+    case 'card':
+      return objects(block.actions);
+    default:
+      return [];
+  }
+}
+
+function innerBlocks(block: Json): Json[] {
+  if (block.type === 'container') return objects(block.child_blocks);
+  if (block.type === 'carousel') return objects(block.elements);
+  return [];
+}
+
+/** Images may stand beside a section too, but nobody can do anything with them. */
+function isInteractive(element: Json): boolean {
+  return typeof element.type === 'string' && element.type !== 'image';
+}
+
+function objects(value: unknown): Json[] {
+  const list: unknown[] = Array.isArray(value) ? value : [];
+  return list.filter((item): item is Json => typeof item === 'object' && item !== null);
+}

@@ -1,0 +1,69 @@
+import { joinChannel, leaveChannel } from './channels.ts';
+import { newId } from './ids.ts';
+import type { Channel as ChannelRecord, Message, Team, User } from './model.ts';
+import type { Person } from './person/person.ts';
+import { userOf, type World } from './world.ts';
+
+export interface ChannelOptions {
+  name: string;
+  kind?: 'public' | 'private';
+  /** With another organisation; strangers can be members of such channels only. */
+  shared?: boolean;
+  archived?: boolean;
+  /** `app` stands for the app, which must be installed by then. */
+  members?: readonly (Person | 'app')[];
+}
+
+/** What a test needs to know of a channel, and what happens to channels without a person's doing. */
+export interface Channel {
+  readonly id: string;
+  readonly name: string;
+  readonly messages: readonly Message[];
+  add(member: Person | 'app'): void;
+  remove(member: Person | 'app'): void;
+  archive(): void;
+}
+
+export function addChannel(world: World, team: Team, options: ChannelOptions): ChannelRecord {
+  const { name, kind = 'public', shared = false, archived = false, members = [] } = options;
+  if ([...team.channels.values()].some((one) => one.name === name && one.kind !== 'im')) {
+    throw new Error(`there is a #${name} already`);
+  }
+  const users = members.map((member) => memberOf(team, member));
+  const stranger = users.find(({ role }) => role === 'stranger');
+  if (stranger && !shared) throw new Error(`#${name} is not shared, so ${stranger.name} cannot be in it`);
+  const channel: ChannelRecord = {
+    id: newId('C'),
+    name,
+    kind,
+    shared,
+    archived,
+    created: Math.floor(world.clock() / 1000),
+    creator: users[0]?.id ?? '',
+    members: new Set(users.map(({ id }) => id)),
+    messages: [],
+  };
+  team.channels.set(channel.id, channel);
+  return channel;
+}
+
+function memberOf(team: Team, member: Person | 'app'): User {
+  if (member !== 'app') return userOf(team, member.id);
+  if (!team.appUser) throw new Error(`the app was never installed in ${team.name}`);
+  return team.appUser;
+}
+
+export function channelHandle(world: World, team: Team, channel: ChannelRecord): Channel {
+  return {
+    id: channel.id,
+    name: channel.name,
+    get messages() {
+      return channel.messages;
+    },
+    add: (member) => joinChannel(world, team, channel, memberOf(team, member)),
+    remove: (member) => leaveChannel(world, team, channel, memberOf(team, member)),
+    archive() {
+      channel.archived = true;
+    },
+  };
+}

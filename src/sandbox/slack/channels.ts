@@ -1,0 +1,17 @@
+import { announceJoin, announceLeave } from './delivery/announce.ts';
+import type { Channel, Team, User } from './model.ts';
+import type { World } from './world.ts';
+
+export function joinChannel(world: World, team: Team, channel: Channel, user: User, inviter?: User): void {
+  if (user.role === 'stranger' && !channel.shared) throw new Error(`#${channel.name} is not shared with ${user.name}`);
+  if (channel.members.has(user.id)) return;
+  channel.members.add(user.id);
+  announceJoin(world, team, channel, user, inviter);
+}
+
+export function leaveChannel(world: World, team: Team, channel: Channel, user: User): void {
+  if (!channel.members.has(user.id)) return;
+  // Told while it is still there: who leaves is the last to hear of it.
+  announceLeave(world, team, channel, user);
+  channel.members.delete(user.id);
+}

@@ -1,0 +1,64 @@
+import { checkedContent } from '../api/message-arguments.ts';
+import { SlackRefusal } from '../api/refusal.ts';
+import { deliver, fail } from '../delivery/deliver.ts';
+import { channelName } from '../delivery/payloads.ts';
+import { audience } from '../delivery/response-url.ts';
+import { newResponseUrl, newTrigger } from '../delivery/tickets.ts';
+import { byApp, post } from '../messages.ts';
+import type { Channel, Json, Team, User } from '../model.ts';
+import { clientOf, type World } from '../world.ts';
+import { complain } from './notices.ts';
+import { escapeText } from './text.ts';
+
+/** The app's commands that this person has. People of other organisations have none. */
+function commandOf(world: World, team: Team, user: User, name: string) {
+  if (user.teamId !== team.id || !team.installation?.scopes.includes('commands')) return undefined;
+  return world.app.manifest.features?.slash_commands?.find(({ command }) => command === name);
+}
+
+export async function runCommand(world: World, team: Team, user: User, channel: Channel, typed: string): Promise<void> {
+  const [name = '', ...words] = typed.split(' ');
+  const client = clientOf(team, user.id);
+  client.notices = [];
+  const command = commandOf(world, team, user, name);
+  if (!command) {
+    client.notices.push(`${name} is not a valid command.`);
+    return;
+  }
+  const text = words.join(' ').trim();
+  const payload: Json = {
+    token: 'verification-token',
+    team_id: team.id,
+    team_domain: team.domain,
+    channel_id: channel.id,
+    channel_name: channelName(channel),
+    user_id: user.id,
+    user_name: user.handle,
+    command: name,
+    text: command.should_escape === true ? escapeText(team, text) : text,
+    api_app_id: world.app.id,
+    is_enterprise_install: 'false',
+    response_url: newResponseUrl(world, team, user, channel, 'commands'),
+    trigger_id: newTrigger(world, team, user),
+  };
+  const { delivery, answer } = await deliver(world, { kind: 'slash_command', teamId: team.id, payload, command: name });
+  if (delivery.outcome === 'acked' && answer !== undefined) {
+    const problem = show(world, team, user, channel, answer);
+    if (problem !== undefined) fail(delivery, problem);
+  }
+  complain(client, delivery, name);
+}
+
+/** What the bot said with its acknowledgement. */
+function show(world: World, team: Team, user: User, channel: Channel, answer: Json | string): string | undefined {
+  const body = typeof answer === 'string' ? { text: answer } : answer;
+  if (Object.keys(body).length === 0) return undefined;
+  try {
+    const { response_type: _, ...content } = body as Json;
+    post(world, team, channel, { ...byApp(world, team), ...checkedContent(content), ...audience(body, user.id) });
+    return undefined;
+  } catch (error) {
+    if (error instanceof SlackRefusal) return JSON.stringify({ error: error.code, ...error.extra });
+    throw error;
+  }
+}

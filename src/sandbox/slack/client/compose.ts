@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { mimeTypeOf } from '../files/access.ts';
+import { inMemory } from '../files/store.ts';
+import { newId, shortId } from '../ids.ts';
+import { post } from '../messages.ts';
+import type { Blob, Channel, FileRecord, Message, Team, User } from '../model.ts';
+import type { World } from '../world.ts';
+import { escapeText } from './text.ts';
+
+/** A file on somebody's computer: with its data, or with its size and a way to read it however often. */
+export type Upload = { name: string; type?: string; title?: string } & (
+  | { data: Uint8Array | string }
+  | Blob
+  /** A link to a file elsewhere, as from a drive in the cloud. */
+  | { externalUrl: string }
+) & { snippet?: true };
+
+/** Says something in a conversation, with files or without. */
+export function say(
+  world: World,
+  team: Team,
+  user: User,
+  channel: Channel,
+  { text, files = [], threadTs }: { text: string; files?: FileRecord[]; threadTs?: string },
+): Message {
+  if (!channel.members.has(user.id)) throw new Error(`${user.name} is not a member of #${channel.name}`);
+  if (channel.archived) throw new Error(`#${channel.name} is archived`);
+  const written = escapeText(team, text).replace(/<([@#])(\w+)\|[^>]*>/g, '<$1$2>');
+  return post(world, team, channel, {
+    userId: user.id,
+    teamId: user.teamId,
+    ...(user.botId !== undefined && { botId: user.botId }),
+    clientMessageId: randomUUID(),
+    text: written,
+    fileIds: files.map(({ id }) => id),
+    ...(written !== '' && {
+      blocks: [
+        {
+          type: 'rich_text',
+          block_id: shortId(),
+          elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }],
+        },
+      ],
+    }),
+    ...(threadTs !== undefined && { threadTs }),
+  });
+}
+
+/** Brings a file into Slack; nobody else sees it before it is shared. */
+export function bring(world: World, team: Team, user: User, upload: Upload): FileRecord {
+  const external = 'externalUrl' in upload;
+  const data = external ? inMemory('') : 'data' in upload ? inMemory(upload.data) : upload;
+  const file: FileRecord = {
+    id: newId('F'),
+    teamId: team.id,
+    userId: user.id,
+    name: upload.name,
+    title: upload.title ?? upload.name,
+    mimetype: upload.type ?? mimeTypeOf(upload.name),
+    mode: external ? 'external' : upload.snippet ? 'snippet' : 'hosted',
+    ...(external && { externalUrl: upload.externalUrl }),
+    size: data.size,
+    data,
+    created: Math.floor(world.clock() / 1000),
+    shares: [],
+    givenToApp: false,
+    deleted: false,
+    reads: 0,
+  };
+  team.files.set(file.id, file);
+  return file;
+}

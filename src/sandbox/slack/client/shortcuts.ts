@@ -1,0 +1,49 @@
+import { deliver } from '../delivery/deliver.ts';
+import { channelPayload, commonPayload } from '../delivery/payloads.ts';
+import { newResponseUrl, newTrigger } from '../delivery/tickets.ts';
+import { messageJson } from '../json/message.ts';
+import { actorJson } from '../json/user.ts';
+import type { Channel, Json, Message, Team, User } from '../model.ts';
+import { clientOf, type World } from '../world.ts';
+import { complain } from './notices.ts';
+
+/** The shortcuts that this person finds in their menus. People of other organisations find none. */
+export function shortcutsFor(world: World, team: Team, user: User, type: 'global' | 'message') {
+  if (user.teamId !== team.id || !team.installation?.scopes.includes('commands')) return [];
+  return world.app.manifest.features?.shortcuts?.filter((shortcut) => shortcut.type === type) ?? [];
+}
+
+export async function runShortcut(
+  world: World,
+  team: Team,
+  user: User,
+  shortcut: { name: string; callback_id: string },
+  on?: { channel: Channel; message: Message },
+): Promise<void> {
+  const client = clientOf(team, user.id);
+  client.notices = [];
+  const kind = on ? 'message_action' : 'shortcut';
+  const payload: Json = {
+    type: kind,
+    ...whoAndWhere(world, team, user, on !== undefined),
+    action_ts: world.nextTs(),
+    callback_id: shortcut.callback_id,
+    trigger_id: newTrigger(world, team, user),
+    ...(on && {
+      channel: channelPayload(team, on.channel.id),
+      message_ts: on.message.ts,
+      message: messageJson(world, team, on.message),
+      // It answers; the message it was used on belongs to somebody else.
+      response_url: newResponseUrl(world, team, user, on.channel, 'app'),
+    }),
+  };
+  const { delivery } = await deliver(world, { kind, teamId: team.id, payload });
+  complain(client, delivery, shortcut.name);
+}
+
+/** Shortcuts do not name the app, and a global one says less of the person. */
+function whoAndWhere(world: World, team: Team, user: User, onMessage: boolean): Json {
+  const { api_app_id: _, ...common } = commonPayload(world, team, user);
+  const { name: __, ...short } = actorJson(user);
+  return onMessage ? common : { ...common, user: short };
+}

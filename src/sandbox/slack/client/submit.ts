@@ -1,0 +1,156 @@
+import { allBlocks } from '../blocks.ts';
+import { checkView } from '../check/index.ts';
+import { deliver, fail } from '../delivery/deliver.ts';
+import { commonPayload } from '../delivery/payloads.ts';
+import { newResponseUrl, newTrigger } from '../delivery/tickets.ts';
+import { viewJson } from '../json/view.ts';
+import type { Json, Team, User, View } from '../model.ts';
+import { clearModals, createView, popModal, pushModal, replaceView, topModal, type ViewBody } from '../views.ts';
+import { clientOf, type World } from '../world.ts';
+import { troubleConnecting } from './notices.ts';
+import { problemsOf } from './validation.ts';
+import { stateful, stateJson } from './values.ts';
+
+/** Sends the form. What Slack's own client would not let go stays, with the reason below each field. */
+export async function submit(world: World, team: Team, user: User): Promise<void> {
+  const view = topModal(team, user.id);
+  if (!view) throw new Error('no form is open');
+  const client = clientOf(team, user.id);
+  client.notices = [];
+  view.errors = problemsOf(view.body.blocks, view.values);
+  if (Object.keys(view.errors).length > 0) throw new Error('the form is not complete');
+  giveFiles(team, view);
+  const payload: Json = {
+    type: 'view_submission',
+    ...commonPayload(world, team, user),
+    team: { id: user.teamId, domain: team.domain },
+    trigger_id: newTrigger(world, team, user, view.id),
+    view: { ...viewJson(world, team, view), state: stateJson(world, team, view.values) },
+    response_urls: responseUrls(world, team, user, view),
+  };
+  const { delivery, answer } = await deliver(world, { kind: 'view_submission', teamId: team.id, payload });
+  if (delivery.outcome === 'acked') {
+    const problem = applyAnswer(world, team, user, view, answer);
+    if (problem !== undefined) fail(delivery, problem);
+  }
+  if (delivery.outcome !== 'acked') client.notices.push(troubleConnecting);
+}
+
+/** The app may read what was handed to it. */
+function giveFiles(team: Team, view: View): void {
+  for (const value of Object.values(view.values).flatMap((actions) => Object.values(actions))) {
+    if (value.type !== 'file_input') continue;
+    for (const id of (value.files ?? []) as string[]) {
+      const file = team.files.get(id);
+      if (file) file.givenToApp = true;
+    }
+  }
+}
+
+/** Conversations that were chosen in a field which asks for it can be answered into. */
+function responseUrls(world: World, team: Team, user: User, view: View): Json[] {
+  return allBlocks(view.body.blocks).flatMap((block) => {
+    const element = block.element as Json | undefined;
+    if (block.type !== 'input' || element?.response_url_enabled !== true) return [];
+    const actionId = String(element.action_id);
+    const field = stateful[String(element.type)]?.field ?? '';
+    const channel = team.channels.get(String(view.values[block.block_id]?.[actionId]?.[field]));
+    if (!channel) return [];
+    return [
+      {
+        block_id: block.block_id,
+        action_id: actionId,
+        channel_id: channel.id,
+        response_url: newResponseUrl(world, team, user, channel, 'app'),
+      },
+    ];
+  });
+}
+
+/** Does what the bot answered; says what is wrong with the answer if it cannot be done. */
+function applyAnswer(world: World, team: Team, user: User, view: View, answer: Json | string | undefined) {
+  if (answer === undefined) {
+    closeView(team, user, view);
+    return undefined;
+  }
+  if (typeof answer === 'string') return 'the answer is not JSON';
+  switch (answer.response_action) {
+    case undefined:
+      return 'response_action is missing';
+    case 'clear':
+      clearModals(team, user.id);
+      return undefined;
+    case 'errors':
+      return showErrors(view, answer.errors);
+    case 'update':
+    case 'push':
+      return applyView(world, team, user, view, answer);
+    default:
+      return `unknown response_action: ${JSON.stringify(answer.response_action)}`;
+  }
+}
+
+function closeView(team: Team, user: User, view: View): void {
+  const client = clientOf(team, user.id);
+  client.modals = client.modals.filter((id) => id !== view.id);
+  team.views.delete(view.id);
+}
+
+function showErrors(view: View, errors: unknown): string | undefined {
+  if (typeof errors !== 'object' || errors === null || Object.keys(errors).length === 0) return 'errors are missing';
+  const inputs = new Set(view.body.blocks.filter(({ type }) => type === 'input').map(({ block_id }) => block_id));
+  for (const [blockId, words] of Object.entries(errors)) {
+    if (!inputs.has(blockId)) return `there is no input block ${blockId}`;
+    if (typeof words !== 'string' || words === '') return `the error of ${blockId} is not a text`;
+  }
+  view.errors = { ...(errors as Record<string, string>) };
+  return undefined;
+}
+
+function applyView(world: World, team: Team, user: User, view: View, answer: Json): string | undefined {
+  const problem = checkView(answer.view);
+  if (problem) return [problem.error, ...problem.messages].join(' ');
+  const body = answer.view as ViewBody;
+  if (body.type !== 'modal') return 'the view is not a modal';
+  const twin = [...team.views.values()].some(
+    (other) => other !== view && body.external_id && other.body.external_id === body.external_id,
+  );
+  if (twin) return 'duplicate_external_id';
+  if (answer.response_action === 'update') {
+    replaceView(world, team, view, body);
+    return undefined;
+  }
+  return pushModal(team, createView(world, team, user.id, body)) ? undefined : 'push_limit_reached';
+}
+
+/** Back to the view below, by the button that closes one view. */
+export async function goBack(world: World, team: Team, user: User): Promise<void> {
+  const view = topModal(team, user.id);
+  if (!view) throw new Error('no form is open');
+  if (view.body.clear_on_close === true) clearModals(team, user.id);
+  else popModal(team, user.id);
+  await tellClosed(world, team, user, view, false);
+}
+
+/** The cross in the corner closes them all; the bot hears of the first. */
+export async function closeAll(world: World, team: Team, user: User): Promise<void> {
+  const root = team.views.get(clientOf(team, user.id).modals[0] ?? '');
+  if (!root) throw new Error('no form is open');
+  clearModals(team, user.id);
+  await tellClosed(world, team, user, root, true);
+}
+
+async function tellClosed(world: World, team: Team, user: User, view: View, isCleared: boolean): Promise<void> {
+  const client = clientOf(team, user.id);
+  client.confirmation = undefined;
+  client.notices = [];
+  if (view.body.notify_on_close !== true) return;
+  const payload: Json = {
+    type: 'view_closed',
+    ...commonPayload(world, team, user),
+    team: { id: user.teamId, domain: team.domain },
+    view: { ...viewJson(world, team, view), state: stateJson(world, team, view.values) },
+    is_cleared: isCleared,
+  };
+  await deliver(world, { kind: 'view_closed', teamId: team.id, payload });
+}

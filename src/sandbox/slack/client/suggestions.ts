@@ -1,0 +1,37 @@
+import { spelledOut } from '../blocks.ts';
+import { checkOptions } from '../check/index.ts';
+import { deliver, fail } from '../delivery/deliver.ts';
+import { commonPayload } from '../delivery/payloads.ts';
+import type { ElementRef, Json, Team, User } from '../model.ts';
+import { clientOf, type World } from '../world.ts';
+import { surroundings } from './block-actions.ts';
+import { complain } from './notices.ts';
+import { resolve } from './surface.ts';
+
+/** Asks the bot what can be chosen for what was typed. Whatever is not a good answer offers nothing. */
+export async function suggest(world: World, team: Team, user: User, ref: ElementRef, value: string): Promise<Json[]> {
+  const { surface, block, element } = resolve(team, user, ref);
+  const { state: _, response_url: __, ...where } = surroundings(world, team, user, surface);
+  const { enterprise: ___, is_enterprise_install: ____, ...who } = commonPayload(world, team, user);
+  const payload: Json = {
+    type: 'block_suggestion',
+    ...who,
+    ...where,
+    action_id: element.action_id,
+    block_id: block.block_id,
+    value,
+  };
+  const { delivery, answer } = await deliver(world, { kind: 'block_suggestion', teamId: team.id, payload });
+  if (delivery.outcome === 'acked') {
+    const problem = typeof answer === 'object' ? checkOptions(answer) : { error: 'no_options', messages: [] };
+    if (problem) fail(delivery, [problem.error, ...problem.messages].join(' '));
+  }
+  complain(clientOf(team, user.id), delivery, 'The list');
+  return delivery.outcome === 'acked' ? optionsOf(spelledOut(answer) as Json) : [];
+}
+
+/** All options of a list or of its groups. */
+export function optionsOf({ options, option_groups: groups }: Json): Json[] {
+  if (Array.isArray(options)) return options;
+  return Array.isArray(groups) ? groups.flatMap((group: Json) => optionsOf(group)) : [];
+}

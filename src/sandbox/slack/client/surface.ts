@@ -1,0 +1,62 @@
+import { type Element, findElement } from '../blocks.ts';
+import type { Block, Channel, ElementRef, Message, Team, User, Values, View } from '../model.ts';
+import { clientOf } from '../world.ts';
+import { initialValues } from './values.ts';
+
+/** Where an element stands, and what it and its neighbours hold. */
+export type Surface =
+  | { kind: 'message'; channel: Channel; message: Message; values: Values }
+  | { kind: 'view'; view: View; values: Values };
+
+export interface Found {
+  surface: Surface;
+  block: Block;
+  element: Element;
+}
+
+/** The element, if this person has it before them: Slack takes no action on what it does not show. */
+export function resolve(team: Team, user: User, ref: ElementRef): Found {
+  const surface =
+    ref.surface.kind === 'message' ? messageSurface(team, user, ref.surface) : viewSurface(team, user, ref);
+  const blocks = surface.kind === 'message' ? messageBlocks(surface.message) : surface.view.body.blocks;
+  const found = findElement(blocks, ref.blockId, ref.actionId);
+  if (!found) throw new Error('that element is not there any more');
+  return { surface, ...found };
+}
+
+function viewSurface(team: Team, user: User, ref: ElementRef): Surface {
+  const view = ref.surface.kind === 'view' ? team.views.get(ref.surface.viewId) : undefined;
+  if (view?.userId !== user.id) throw new Error('that view is not open');
+  return { kind: 'view', view, values: view.values };
+}
+
+function messageSurface(team: Team, user: User, { channelId, ts }: { channelId: string; ts: string }): Surface {
+  const channel = team.channels.get(channelId);
+  const message = channel?.messages.find((one) => one.ts === ts);
+  if (!channel || !message || !canRead(channel, message, user)) throw new Error('that message is not there');
+  // Who only looks into a channel can use nothing in it.
+  if (!channel.members.has(user.id)) throw new Error(`${user.name} is not a member of #${channel.name}`);
+  const all = clientOf(team, user.id).messageValues;
+  const values = all[ts] ?? initialValues(messageBlocks(message), undefined);
+  all[ts] = values;
+  return { kind: 'message', channel, message, values };
+}
+
+/** A message's blocks, and those of its attachments. */
+export function messageBlocks(message: Message): Block[] {
+  const attached = (message.attachments ?? []).flatMap(({ blocks }) =>
+    Array.isArray(blocks) ? (blocks as Block[]) : [],
+  );
+  return [...(message.blocks ?? []), ...attached];
+}
+
+/** Public channels can be looked into by whoever belongs to the workspace. */
+export function canOpen(team: Team, channel: Channel, user: User): boolean {
+  if (channel.members.has(user.id)) return true;
+  return channel.kind === 'public' && user.teamId === team.id && user.role !== 'guest';
+}
+
+export function canRead(channel: Channel, message: Message, user: User): boolean {
+  if (message.ephemeralTo !== undefined) return message.ephemeralTo === user.id;
+  return channel.kind === 'public' || channel.members.has(user.id);
+}

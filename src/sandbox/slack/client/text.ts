@@ -1,0 +1,17 @@
+import type { Team } from '../model.ts';
+
+/** What a person typed, as Slack writes it down: people and channels by their ids, addresses as links. */
+export function escapeText(team: Team, typed: string): string {
+  const escaped = typed.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return escaped
+    .replace(/(^|\s)(https?:\/\/[^\s|]+)/g, '$1<$2>')
+    .replace(/(^|\s)([\w.+-]+@[\w-]+\.[\w.-]+)/g, '$1<mailto:$2|$2>')
+    .replace(/(^|\s)@([\w.-]+)/g, (whole, before: string, handle: string) => {
+      const user = [...team.users.values()].find((one) => one.handle === handle.toLowerCase());
+      return user ? `${before}<@${user.id}|${user.handle}>` : whole;
+    })
+    .replace(/(^|\s)#([\w-]+)/g, (whole, before: string, name: string) => {
+      const channel = [...team.channels.values()].find((one) => one.kind !== 'im' && one.name === name);
+      return channel ? `${before}<#${channel.id}|${channel.name}>` : whole;
+    });
+}

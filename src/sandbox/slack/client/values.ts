@@ -1,0 +1,106 @@
+import { allBlocks, type Element, elementsOf } from '../blocks.ts';
+import { embeddedFileJson } from '../json/file.ts';
+import type { Block, Json, Place, Team, Values } from '../model.ts';
+import type { World } from '../world.ts';
+
+interface Kind {
+  /** The field of its value, and the field of the element with which it begins. */
+  field: string;
+  initial: string;
+  many?: true;
+}
+
+const text: Kind = { field: 'value', initial: 'initial_value' };
+
+/** Every element that holds something. Buttons and overflow menus only act. */
+export const stateful: Readonly<Record<string, Kind>> = {
+  plain_text_input: text,
+  email_text_input: text,
+  url_text_input: text,
+  number_input: text,
+  rich_text_input: { field: 'rich_text_value', initial: 'initial_value' },
+  static_select: { field: 'selected_option', initial: 'initial_option' },
+  external_select: { field: 'selected_option', initial: 'initial_option' },
+  users_select: { field: 'selected_user', initial: 'initial_user' },
+  conversations_select: { field: 'selected_conversation', initial: 'initial_conversation' },
+  channels_select: { field: 'selected_channel', initial: 'initial_channel' },
+  multi_static_select: { field: 'selected_options', initial: 'initial_options', many: true },
+  multi_external_select: { field: 'selected_options', initial: 'initial_options', many: true },
+  multi_users_select: { field: 'selected_users', initial: 'initial_users', many: true },
+  multi_conversations_select: { field: 'selected_conversations', initial: 'initial_conversations', many: true },
+  multi_channels_select: { field: 'selected_channels', initial: 'initial_channels', many: true },
+  radio_buttons: { field: 'selected_option', initial: 'initial_option' },
+  checkboxes: { field: 'selected_options', initial: 'initial_options', many: true },
+  datepicker: { field: 'selected_date', initial: 'initial_date' },
+  timepicker: { field: 'selected_time', initial: 'initial_time' },
+  datetimepicker: { field: 'selected_date_time', initial: 'initial_date_time' },
+  // Nothing can be attached in advance.
+  file_input: { field: 'files', initial: '', many: true },
+};
+
+/** What a form holds before anybody has touched it. */
+export function initialValues(blocks: readonly Block[], place: Place | undefined): Values {
+  const values: Values = {};
+  for (const block of allBlocks(blocks)) {
+    for (const element of elementsOf(block)) {
+      const kind = stateful[element.type];
+      if (!kind) continue;
+      const own = values[block.block_id] ?? {};
+      values[block.block_id] = own;
+      own[element.action_id] = { type: element.type, [kind.field]: initialOf(element, kind, place) };
+    }
+  }
+  return values;
+}
+
+function initialOf(element: Element, kind: Kind, place: Place | undefined): unknown {
+  const given = element[kind.initial];
+  if (given !== undefined) return given;
+  const current = place?.kind === 'channel' ? place.channelId : undefined;
+  if (element.default_to_current_conversation === true && current !== undefined) return kind.many ? [current] : current;
+  return kind.many ? [] : null;
+}
+
+/** Fresh values, but with what was entered where block and element are the same as before. */
+export function keptValues(fresh: Values, before: Values): Values {
+  for (const [blockId, actions] of Object.entries(fresh)) {
+    for (const [actionId, value] of Object.entries(actions)) {
+      const old = before[blockId]?.[actionId];
+      if (old?.type === value.type) actions[actionId] = old;
+    }
+  }
+  return fresh;
+}
+
+export function heldBy(values: Values, blockId: string, element: Element): unknown {
+  const kind = stateful[element.type];
+  return kind && values[blockId]?.[element.action_id]?.[kind.field];
+}
+
+export function setValue(values: Values, blockId: string, element: Element, value: unknown): void {
+  const kind = stateful[element.type];
+  if (!kind) throw new Error(`a ${element.type} holds nothing`);
+  const own = values[blockId] ?? {};
+  values[blockId] = own;
+  own[element.action_id] = { type: element.type, [kind.field]: value };
+}
+
+export function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** As it goes to the bot: with the files that were attached, instead of their ids. */
+export function stateJson(world: World, team: Team, values: Values): { values: Values } {
+  const copy = structuredClone(values);
+  for (const actions of Object.values(copy)) {
+    for (const value of Object.values(actions)) {
+      if (value.type !== 'file_input') continue;
+      const ids = (value.files ?? []) as string[];
+      value.files = ids.flatMap((id): Json[] => {
+        const file = team.files.get(id);
+        return file ? [embeddedFileJson(world, team, file)] : [];
+      });
+    }
+  }
+  return { values: copy };
+}

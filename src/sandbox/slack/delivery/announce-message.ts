@@ -1,0 +1,71 @@
+import { messageJson } from '../json/message.ts';
+import type { Channel, Json, Message, Team } from '../model.ts';
+import type { World } from '../world.ts';
+import { announce } from './announce.ts';
+import { messageEventIn, subscriptionIn } from './subscription.ts';
+
+export function announceMessage(world: World, team: Team, channel: Channel, message: Message): void {
+  const json = messageJson(world, team, message);
+  const subtype =
+    message.fileIds.length > 0 ? 'file_share' : message.broadcast === true ? 'thread_broadcast' : undefined;
+  const event = { ...json, type: 'message', ...(subtype !== undefined && { subtype }) };
+  announceMessageEvent(world, team, channel, event, message.ts, message.teamId);
+  for (const id of message.fileIds) announceFile(world, team, channel, message, id);
+  const mention = team.appUser && message.text.includes(`<@${team.appUser.id}>`) && channel.kind !== 'im';
+  const subscription = mention ? subscriptionIn(world, team, channel, 'app_mention') : undefined;
+  if (subscription) {
+    const mentioned = { ...json, type: 'app_mention', channel: channel.id, event_ts: message.ts };
+    announce(world, team, subscription, mentioned, { sourceTeamId: message.teamId, channel });
+  }
+}
+
+function announceFile(world: World, team: Team, channel: Channel, message: Message, fileId: string): void {
+  const subscription = subscriptionIn(world, team, channel, 'file_shared');
+  if (!subscription) return;
+  const event = {
+    type: 'file_shared',
+    channel_id: channel.id,
+    file_id: fileId,
+    user_id: message.userId,
+    file: { id: fileId },
+    event_ts: world.nextTs(),
+  };
+  announce(world, team, subscription, event, { sourceTeamId: message.teamId, channel });
+}
+
+export function announceChange(world: World, team: Team, channel: Channel, message: Message, before: Message): void {
+  const event = {
+    type: 'message',
+    subtype: 'message_changed',
+    message: messageJson(world, team, message),
+    previous_message: messageJson(world, team, before),
+    hidden: true,
+  };
+  announceMessageEvent(world, team, channel, event, world.nextTs(), message.teamId);
+}
+
+export function announceDeletion(world: World, team: Team, channel: Channel, message: Message): void {
+  const event = {
+    type: 'message',
+    subtype: 'message_deleted',
+    previous_message: messageJson(world, team, message),
+    hidden: true,
+    deleted_ts: message.ts,
+  };
+  announceMessageEvent(world, team, channel, event, world.nextTs(), message.teamId);
+}
+
+function announceMessageEvent(
+  world: World,
+  team: Team,
+  channel: Channel,
+  event: Json & { type: string },
+  ts: string,
+  sourceTeamId: string,
+): void {
+  const subscription = subscriptionIn(world, team, channel, messageEventIn(channel));
+  if (!subscription) return;
+  const type = { public: 'channel', private: 'group', im: 'im' }[channel.kind];
+  const placed = { ...event, ts, channel: channel.id, event_ts: ts, channel_type: type };
+  announce(world, team, subscription, placed, { sourceTeamId, channel });
+}

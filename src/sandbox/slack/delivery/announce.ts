@@ -1,0 +1,104 @@
+import { newId } from '../ids.ts';
+import { viewJson } from '../json/view.ts';
+import type { Channel, Installation, Json, Team, User } from '../model.ts';
+import type { World } from '../world.ts';
+import { deliver } from './deliver.ts';
+import type { Parcel } from './parcel.ts';
+import { subscriptionIn, subscriptionTo } from './subscription.ts';
+
+/** Where an event happened: by whose side, and whether strangers are there. */
+interface Circumstances {
+  /** The workspace of whoever caused it; in a shared channel it need not be the one with the app. */
+  sourceTeamId?: string;
+  channel?: Channel;
+}
+
+/** Tells the app of an event, in the background, and again if it does not listen. */
+export function announce(
+  world: World,
+  team: Team,
+  installation: Installation,
+  event: Json & { type: string },
+  { sourceTeamId = team.id, channel }: Circumstances = {},
+): void {
+  const payload: Json = {
+    token: 'verification-token',
+    team_id: sourceTeamId,
+    context_team_id: team.id,
+    context_enterprise_id: null,
+    api_app_id: world.app.id,
+    event,
+    type: 'event_callback',
+    event_id: newId('Ev'),
+    event_time: Math.floor(world.clock() / 1000),
+    authorizations: [
+      {
+        enterprise_id: null,
+        team_id: team.id,
+        user_id: installation.botUserId,
+        is_bot: true,
+        is_enterprise_install: false,
+      },
+    ],
+    is_ext_shared_channel: channel?.shared ?? false,
+    event_context: `1-${event.type}-${team.id}${channel ? `-${channel.id}` : ''}`,
+  };
+  attempt(world, { kind: 'event', event: event.type, teamId: team.id, payload }, 0, undefined);
+}
+
+function attempt(world: World, parcel: Parcel, retry: number, retryReason: string | undefined): void {
+  deliver(world, parcel, { retry, retryReason }).then(({ delivery, noRetry }) => {
+    const delay = world.behaviour.retryDelaysMs[retry];
+    if (delivery.outcome === 'acked' || noRetry || delay === undefined || world.closed.signal.aborted) return;
+    const reason = delivery.problem?.split(':')[0];
+    const timer = setTimeout(() => {
+      world.timers.delete(timer);
+      attempt(world, parcel, retry + 1, reason);
+    }, delay);
+    world.timers.add(timer);
+  });
+}
+
+export function announceJoin(world: World, team: Team, channel: Channel, user: User, inviter: User | undefined): void {
+  announceMember(world, team, channel, user, 'member_joined_channel', inviter && { inviter: inviter.id });
+}
+
+export function announceLeave(world: World, team: Team, channel: Channel, user: User): void {
+  announceMember(world, team, channel, user, 'member_left_channel', {});
+}
+
+function announceMember(
+  world: World,
+  team: Team,
+  channel: Channel,
+  user: User,
+  type: 'member_joined_channel' | 'member_left_channel',
+  extra: Json | undefined,
+): void {
+  const subscription = subscriptionIn(world, team, channel, type);
+  if (!subscription) return;
+  const event = {
+    type,
+    user: user.id,
+    channel: channel.id,
+    channel_type: channel.kind === 'private' ? 'G' : 'C',
+    team: user.teamId,
+    ...extra,
+    event_ts: world.nextTs(),
+  };
+  announce(world, team, subscription, event, { sourceTeamId: user.teamId, channel });
+}
+
+export function announceHome(world: World, team: Team, user: User, channel: Channel, tab: 'home' | 'messages'): void {
+  const subscription = subscriptionTo(world, team, 'app_home_opened');
+  if (!subscription) return;
+  const view = team.views.get(team.homes.get(user.id) ?? '');
+  announce(world, team, subscription, {
+    type: 'app_home_opened',
+    user: user.id,
+    channel: channel.id,
+    tab,
+    event_ts: world.nextTs(),
+    ...(tab === 'home' && view && { view: viewJson(world, team, view) }),
+  });
+}

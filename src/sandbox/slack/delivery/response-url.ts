@@ -1,0 +1,79 @@
+import { parseJson } from '../api/arguments.ts';
+import { checkedContent } from '../api/message-arguments.ts';
+import { SlackRefusal } from '../api/refusal.ts';
+import type { Answer } from '../http.ts';
+import { jsonAnswer, textAnswer } from '../http.ts';
+import { byApp, change, post, remove } from '../messages.ts';
+import type { Json, Message } from '../model.ts';
+import { channelOf, type ResponseUrl, teamOf, type World } from '../world.ts';
+
+const known = [
+  'text',
+  'blocks',
+  'attachments',
+  'metadata',
+  'response_type',
+  'replace_original',
+  'delete_original',
+  'thread_ts',
+  'unfurl_links',
+  'unfurl_media',
+  'mrkdwn',
+];
+
+export interface Responded {
+  answer: Answer;
+  team: string | undefined;
+  error: string | undefined;
+  body: Json;
+}
+
+/** What the bot posts to a response_url. A mistake is answered with a status that no client overlooks. */
+export function respond(world: World, path: string, text: string): Responded {
+  const url = world.responseUrls.get(path);
+  const value = parseJson(text);
+  const body = typeof value === 'object' && value !== null ? (value as Json) : {};
+  try {
+    if (!url || !teamOf(world, url.teamId).installation) throw new SlackRefusal('no_team');
+    if (world.clock() - url.issued >= world.behaviour.responseUrlMs) throw new SlackRefusal('expired_url');
+    if (url.uses >= world.behaviour.responseUrlUses) throw new SlackRefusal('used_url');
+    if (body !== value) throw new SlackRefusal('invalid_payload');
+    const unknown = Object.keys(body).filter((name) => !known.includes(name));
+    if (unknown.length > 0) throw new SlackRefusal('invalid_arguments', { unknown });
+    apply(world, url, body);
+    url.uses++;
+    return { answer: textAnswer(200, 'ok'), team: url.teamId, error: undefined, body };
+  } catch (error) {
+    if (!(error instanceof SlackRefusal)) throw error;
+    const gone = ['no_team', 'expired_url', 'used_url'].includes(error.code);
+    const answer = jsonAnswer(gone ? 404 : 400, { ok: false, error: error.code, ...error.extra });
+    return { answer, team: url?.teamId, error: error.code, body };
+  }
+}
+
+function apply(world: World, url: ResponseUrl, body: Json): void {
+  const team = teamOf(world, url.teamId);
+  const channel = channelOf(team, url.channelId);
+  const original = channel.messages.find(({ ts }) => ts === url.messageTs);
+  if (body.delete_original === true) {
+    if (Object.keys(body).length > 1 || !original) throw new SlackRefusal('invalid_arguments');
+    remove(world, team, channel, original);
+    return;
+  }
+  const content = checkedContent(body);
+  if (body.replace_original === true && original) {
+    // Whatever the new message does not name goes: it takes the old one's place as a whole.
+    change(world, team, channel, original, { blocks: [], attachments: [], ...content });
+    return;
+  }
+  const thread = typeof body.thread_ts === 'string' ? { threadTs: body.thread_ts } : {};
+  post(world, team, channel, { ...byApp(world, team), ...content, ...thread, ...audience(body, url.userId) });
+}
+
+/** Unless it says otherwise, an answer is for the one person who asked. */
+export function audience(body: Json, userId: string): Pick<Message, 'ephemeralTo'> {
+  const type = body.response_type ?? 'ephemeral';
+  if (type === 'in_channel') return {};
+  if (type !== 'ephemeral') throw new SlackRefusal('invalid_arguments');
+  return { ephemeralTo: userId };
+}

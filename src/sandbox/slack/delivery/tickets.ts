@@ -1,0 +1,31 @@
+import { newSecret } from '../ids.ts';
+import type { Channel, Message, Team, User } from '../model.ts';
+import type { World } from '../world.ts';
+
+/** A trigger id: good for one view, for three seconds from now. */
+export function newTrigger(world: World, team: Team, user: User, viewId?: string): string {
+  const id = `${Math.floor(world.clock())}.${world.triggers.size + 1}.${newSecret()}`;
+  world.triggers.set(id, { teamId: team.id, userId: user.id, viewId, issued: world.clock(), used: false });
+  return id;
+}
+
+/** An address at which the bot may answer, a few times, for half an hour. */
+export function newResponseUrl(
+  world: World,
+  team: Team,
+  user: User,
+  channel: Channel,
+  kind: 'commands' | 'actions' | 'app',
+  message?: Message,
+): string {
+  const path = `/${kind}/${team.id}/${world.responseUrls.size + 1}/${newSecret()}`;
+  world.responseUrls.set(path, {
+    teamId: team.id,
+    channelId: channel.id,
+    userId: user.id,
+    messageTs: message?.ts,
+    issued: world.clock(),
+    uses: 0,
+  });
+  return `${world.origin}${path}`;
+}

@@ -1,0 +1,87 @@
+import type { CallFaultKind, Delivery, DeliveryFaultKind, Fault, FaultRequest } from './types.ts';
+
+/** A fault striking one call or delivery. */
+export interface Strike<Kind> {
+  kind: Kind;
+  retryAfter: number;
+  status: number;
+  error: string;
+  hit(): void;
+  /** Resolves when it is released. */
+  held(): Promise<void>;
+}
+
+interface Armed {
+  request: FaultRequest;
+  left: number;
+  strike: Strike<CallFaultKind | DeliveryFaultKind>;
+}
+
+export interface Faults {
+  add(request: FaultRequest): Fault;
+  takeCall(method: string): Strike<CallFaultKind> | undefined;
+  takeDelivery(delivery: Pick<Delivery, 'kind' | 'event'>): Strike<DeliveryFaultKind> | undefined;
+  /** Lets go whatever is held, so that nothing outlives the server. */
+  releaseAll(): void;
+}
+
+/** The faults in waiting. The one added first strikes first; there are no timers. */
+export function createFaults(): Faults {
+  let armed: Armed[] = [];
+  const waiting = new Set<() => void>();
+
+  function add(request: FaultRequest): Fault {
+    let hit = () => {};
+    const struck = new Promise<void>((resolve) => {
+      hit = resolve;
+    });
+    const own = new Set<() => void>();
+    const release = () => {
+      for (const go of own) {
+        waiting.delete(go);
+        go();
+      }
+      own.clear();
+    };
+    const held = () =>
+      new Promise<void>((resolve) => {
+        own.add(resolve);
+        waiting.add(resolve);
+        hit();
+      });
+    const { kind, times = 1 } = request;
+    const { retryAfter = 1, status = 500, error = 'internal_error' } = 'method' in request ? request : {};
+    const entry: Armed = { request, left: times, strike: { kind, retryAfter, status, error, hit, held } };
+    armed.push(entry);
+    return {
+      struck,
+      release,
+      remove() {
+        armed = armed.filter((other) => other !== entry);
+      },
+    };
+  }
+
+  function take(matches: (request: FaultRequest) => boolean) {
+    const entry = armed.find(({ request, left }) => left > 0 && matches(request));
+    if (entry) entry.left--;
+    return entry?.strike;
+  }
+
+  return {
+    add,
+    takeCall: (method) =>
+      take((request) => 'method' in request && request.method === method) as Strike<CallFaultKind> | undefined,
+    takeDelivery: ({ kind, event }) =>
+      take(
+        (request) =>
+          'delivery' in request &&
+          request.delivery === kind &&
+          (request.event === undefined || request.event === event),
+      ) as Strike<DeliveryFaultKind> | undefined,
+    releaseAll() {
+      for (const go of waiting) go();
+      waiting.clear();
+    },
+  };
+}

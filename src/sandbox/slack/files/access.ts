@@ -1,0 +1,28 @@
+import type { FileRecord, Team } from '../model.ts';
+import { isAppMember } from '../world.ts';
+
+/** A file that the app may know of: its own, one given to it in a form, or one shared where the app is. */
+export function readableByApp(team: Team, id: string): FileRecord | undefined {
+  const file = team.files.get(id);
+  if (!file) return undefined;
+  const shared = file.shares.some(({ channelId }) => {
+    const channel = team.channels.get(channelId);
+    return channel !== undefined && isAppMember(team, channel);
+  });
+  return file.givenToApp || shared ? file : undefined;
+}
+
+const types: Record<string, string> = {
+  txt: 'text/plain',
+  csv: 'text/csv',
+  html: 'text/html',
+  json: 'application/json',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  zip: 'application/zip',
+};
+
+export function mimeTypeOf(name: string): string {
+  return types[/\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'application/octet-stream';
+}

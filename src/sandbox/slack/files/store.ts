@@ -1,0 +1,83 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, mkdtemp, open, rm, rmdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Blob } from '../model.ts';
+
+export interface Stored extends Blob {
+  sha256: string;
+}
+
+/** Data on the disk, never in memory: files of any size pass through here. */
+export interface FileStore {
+  /** Takes in data as it comes. If it breaks off, nothing stays. */
+  receive(data: AsyncIterable<Uint8Array>): Promise<Stored>;
+  /** Removes all that was received. */
+  close(): Promise<void>;
+}
+
+export function createFileStore(directory: string | undefined): FileStore {
+  const paths = new Set<string>();
+  const working = new Set<Promise<unknown>>();
+  let folder: Promise<{ path: string; own: boolean }> | undefined;
+
+  async function makeFolder() {
+    if (directory === undefined) return { path: await mkdtemp(join(tmpdir(), 'dropline-slack-')), own: true };
+    return { path: directory, own: (await mkdir(directory, { recursive: true })) !== undefined };
+  }
+
+  async function write(data: AsyncIterable<Uint8Array>): Promise<Stored> {
+    folder ??= makeFolder();
+    // Named at random, so that no name from outside ever becomes a path.
+    const path = join((await folder).path, randomUUID());
+    const hash = createHash('sha256');
+    let size = 0;
+    const file = await open(path, 'wx');
+    paths.add(path);
+    try {
+      for await (const chunk of data) {
+        hash.update(chunk);
+        size += chunk.length;
+        await file.writeFile(chunk);
+      }
+    } catch (error) {
+      await file.close();
+      paths.delete(path);
+      await rm(path, { force: true });
+      throw error;
+    }
+    await file.close();
+    return { size, sha256: hash.digest('hex'), open: () => contentsOf(path) };
+  }
+
+  return {
+    receive(data) {
+      const work = write(data).finally(() => working.delete(work));
+      working.add(work);
+      return work;
+    },
+    async close() {
+      await Promise.allSettled(working);
+      await Promise.all([...paths].map((path) => rm(path, { force: true })));
+      const made = await folder;
+      // Only a folder made here, and only while nobody else has put anything into it.
+      if (made?.own) await rmdir(made.path).catch(() => {});
+    },
+  };
+}
+
+/** Not opened until it is read: what is never read would never be closed. */
+async function* contentsOf(path: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path);
+}
+
+export function inMemory(data: Uint8Array | string): Blob {
+  const bytes = typeof data === 'string' ? Buffer.from(data) : data;
+  return {
+    size: bytes.length,
+    async *open() {
+      for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+    },
+  };
+}

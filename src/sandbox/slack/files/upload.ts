@@ -1,0 +1,41 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Answer, textAnswer } from '../http.ts';
+import type { Ticket, World } from '../world.ts';
+import { filePart } from './multipart.ts';
+
+/** Data came that was not announced. */
+class WrongLength extends Error {}
+
+/** Takes in a file at its address: all of what was announced, not a byte more or less, once. */
+export async function receiveUpload(
+  world: World,
+  secret: string,
+  headers: IncomingHttpHeaders,
+  body: AsyncIterable<Buffer>,
+): Promise<{ answer: Answer; ticket: Ticket | undefined }> {
+  const ticket = world.tickets.get(secret);
+  if (!ticket || ticket.stored) return { answer: textAnswer(404, 'no such upload'), ticket };
+  try {
+    const stored = await world.files.receive(exactly(ticket.length, dataOf(headers, body)));
+    ticket.stored = stored;
+    return { answer: textAnswer(200, `OK - ${ticket.length}`), ticket };
+  } catch (error) {
+    if (!(error instanceof WrongLength)) throw error;
+    return { answer: textAnswer(400, error.message), ticket };
+  }
+}
+
+function dataOf(headers: IncomingHttpHeaders, body: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  const boundary = /^multipart\/form-data;.*boundary="?([^";]+)"?/i.exec(headers['content-type'] ?? '')?.[1];
+  return boundary === undefined ? body : filePart(body, boundary);
+}
+
+async function* exactly(length: number, data: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let came = 0;
+  for await (const chunk of data) {
+    came += chunk.length;
+    if (came > length) throw new WrongLength(`more than the announced ${length} bytes came`);
+    yield chunk;
+  }
+  if (came < length) throw new WrongLength(`${came} bytes came instead of the announced ${length}`);
+}

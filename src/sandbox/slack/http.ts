@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** An answer as data, so that a fault can withhold it. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer | { size: number; open(): AsyncIterable<Uint8Array> };
+}
+
+export function textAnswer(status: number, text: string, headers: Record<string, string> = {}): Answer {
+  return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body: Buffer.from(text) };
+}
+
+export function htmlAnswer(status: number, html: string): Answer {
+  return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body: Buffer.from(html) };
+}
+
+export function jsonAnswer(status: number, value: unknown, headers: Record<string, string> = {}): Answer {
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    body: Buffer.from(JSON.stringify(value)),
+  };
+}
+
+export async function send(response: ServerResponse, { status, headers, body }: Answer): Promise<void> {
+  const size = Buffer.isBuffer(body) ? body.length : body.size;
+  response.writeHead(status, { ...headers, 'content-length': size });
+  if (Buffer.isBuffer(body)) response.end(body);
+  // A client that leaves early is no error of this server's.
+  else await pipeline(Readable.from(body.open()), response).catch(() => response.destroy());
+}
+
+/** Sends the head and half of the body, then breaks the connection. */
+export async function sendHalf(response: ServerResponse, { status, headers, body }: Answer): Promise<void> {
+  const size = Buffer.isBuffer(body) ? body.length : body.size;
+  response.writeHead(status, { ...headers, 'content-length': size });
+  let left = Math.floor(size / 2);
+  for await (const piece of Buffer.isBuffer(body) ? [body] : body.open()) {
+    const part = piece.subarray(0, left);
+    left -= part.length;
+    await new Promise((resolve) => response.write(part, resolve));
+    if (left === 0) break;
+  }
+  response.socket?.resetAndDestroy();
+}
+
+/** The client left before its request was complete. */
+export class Aborted extends Error {}
+
+export async function* bodyOf(request: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    // An answer may be due before the body was read, so leaving the loop must not destroy the connection.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk;
+  } catch {
+    throw new Aborted();
+  }
+  if (!request.complete) throw new Aborted();
+}
+
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of bodyOf(request)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+/** Listens, and gives back host and port as they stand in an address. */
+export async function listen(server: Server, host: string, port: number): Promise<string> {
+  server.listen(port, host);
+  await once(server, 'listening');
+  const { port: actual } = server.address() as AddressInfo;
+  return `${host.includes(':') ? `[${host}]` : host}:${actual}`;
+}
+
+/** Ends every connection of a server when asked to; hung requests and web sockets would keep it open for ever. */
+export function trackSockets(server: Server): () => Promise<void> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return async () => {
+    const closed = [...sockets].map((socket) => {
+      socket.destroy();
+      return new Promise((resolve) => socket.once('close', resolve));
+    });
+    await Promise.all(closed);
+  };
+}

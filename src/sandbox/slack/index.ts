@@ -1,0 +1,2 @@
+export { startSlackServer } from './server.ts';
+export type * from './types.ts';

@@ -1,0 +1,83 @@
+import { announce } from './delivery/announce.ts';
+import { subscriptionTo } from './delivery/subscription.ts';
+import { newId, newSecret } from './ids.ts';
+import type { Installation, Team, User } from './model.ts';
+import type { World } from './world.ts';
+
+/** Installs the app, or installs it again: then what was granted before stays granted, and the old token dies. */
+export function install(world: World, team: Team, by: User, scopes: readonly string[]): Installation {
+  const user = appUser(world, team);
+  const before = team.installation;
+  if (before) world.deadTokens.set(before.token, 'token_revoked');
+  const installation: Installation = {
+    token: `xoxb-${team.id}-${newSecret()}`,
+    scopes: [...new Set([...(before?.scopes ?? []), ...scopes])],
+    installer: by.id,
+    botUserId: user.id,
+    botId: user.botId ?? '',
+  };
+  team.installation = installation;
+  return installation;
+}
+
+/** The app has one user in a workspace, which stays when the app goes and is there when it comes again. */
+function appUser(world: World, team: Team): User {
+  if (team.appUser) return team.appUser;
+  const { features, display_information } = world.app.manifest;
+  const user: User = {
+    id: newId('U'),
+    teamId: team.id,
+    name: display_information.name,
+    handle: features?.bot_user?.display_name ?? display_information.name.toLowerCase(),
+    email: '',
+    role: 'app',
+    deactivated: false,
+    botId: newId('B'),
+  };
+  team.users.set(user.id, user);
+  team.appUser = user;
+  return user;
+}
+
+export type Parting = 'app_uninstalled' | 'tokens_revoked';
+
+/** The app is removed. It is told twice, in whichever order: Slack promises none. */
+export function endInstallation(world: World, team: Team, first: Parting = 'tokens_revoked'): void {
+  const { installation } = team;
+  if (!installation) throw new Error(`the app is not installed in ${team.name}`);
+  const subscriptions = {
+    app_uninstalled: subscriptionTo(world, team, 'app_uninstalled'),
+    tokens_revoked: subscriptionTo(world, team, 'tokens_revoked'),
+  };
+  world.deadTokens.set(installation.token, 'account_inactive');
+  team.installation = undefined;
+  for (const channel of team.channels.values()) {
+    if (channel.kind !== 'im') channel.members.delete(installation.botUserId);
+  }
+  for (const view of team.views.values()) team.views.delete(view.id);
+  for (const client of team.clients.values()) client.modals = [];
+  team.homes.clear();
+  const events = {
+    app_uninstalled: { type: 'app_uninstalled', event_ts: world.nextTs() },
+    tokens_revoked: tokensRevoked(world, installation),
+  };
+  const second = first === 'tokens_revoked' ? 'app_uninstalled' : 'tokens_revoked';
+  for (const name of [first, second] as const) {
+    const subscription = subscriptions[name];
+    if (subscription) announce(world, team, subscription, events[name]);
+  }
+}
+
+/** The token alone is taken away; the app stays in the workspace, unable to do anything. */
+export function revokeToken(world: World, team: Team): void {
+  const { installation } = team;
+  if (!installation) throw new Error(`the app is not installed in ${team.name}`);
+  const subscription = subscriptionTo(world, team, 'tokens_revoked');
+  world.deadTokens.set(installation.token, 'token_revoked');
+  team.installation = undefined;
+  if (subscription) announce(world, team, subscription, tokensRevoked(world, installation));
+}
+
+function tokensRevoked(world: World, { botUserId }: Installation) {
+  return { type: 'tokens_revoked', tokens: { oauth: [], bot: [botUserId] }, event_ts: world.nextTs() };
+}

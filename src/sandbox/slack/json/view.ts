@@ -1,0 +1,28 @@
+import type { Json, Team, View } from '../model.ts';
+import type { World } from '../world.ts';
+
+export function viewJson(world: World, team: Team, view: View): Json {
+  const { body } = view;
+  return {
+    id: view.id,
+    team_id: view.teamId,
+    type: view.type,
+    blocks: body.blocks,
+    private_metadata: body.private_metadata ?? '',
+    callback_id: body.callback_id ?? '',
+    state: { values: view.values },
+    hash: view.hash,
+    title: body.title ?? { type: 'plain_text', text: 'View Title', emoji: true },
+    clear_on_close: body.clear_on_close ?? false,
+    notify_on_close: body.notify_on_close ?? false,
+    close: body.close ?? null,
+    submit: body.submit ?? null,
+    previous_view_id: view.previousId ?? null,
+    root_view_id: view.rootId,
+    app_id: world.app.id,
+    external_id: body.external_id ?? '',
+    app_installed_team_id: team.id,
+    bot_id: team.appUser?.botId ?? '',
+    ...(body.submit_disabled !== undefined && { submit_disabled: body.submit_disabled }),
+  };
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { type Manifest, type SlackServer, startSlackServer, type Workspace } from './index.ts';
+
+const secrets = { clientId: 'sandbox.client', clientSecret: 'sandbox-secret', signingSecret: 'sandbox-signing' };
+const appToken = 'xapp-sandbox';
+
+/** The workspace by itself, for a bot that runs elsewhere. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string', default: '4900' },
+      manifest: { type: 'string', default: 'manifest/app.json' },
+      bot: { type: 'string', default: 'http://127.0.0.1:3000' },
+      'rate-limits': { type: 'boolean', default: false },
+    },
+  });
+  const manifest = readManifest(values.manifest);
+  const slack = await startSlackServer({
+    app: { id: 'A0SANDBOX00', ...secrets, appToken, manifest },
+    port: portNumber(values.port),
+    rateLimits: values['rate-limits'],
+  });
+  slack.deliverTo(values.bot);
+  const acme = seed(slack);
+  process.stdout.write(`A Slack workspace is running, as a sandbox, for the bot at ${values.bot}
+
+  SLACK_API_URL         ${slack.apiUrl}
+  SLACK_AUTHORIZE_URL   ${slack.authorizeUrl}
+  SLACK_FILE_HOSTS      ${slack.fileHost}
+  SLACK_CLIENT_ID       ${secrets.clientId}
+  SLACK_CLIENT_SECRET   ${secrets.clientSecret}
+  SLACK_SIGNING_SECRET  ${secrets.signingSecret}
+  SLACK_BOT_TOKEN       ${acme.installation?.botToken}
+  SLACK_APP_TOKEN       ${appToken}
+
+People: ${slack.url}/-/people
+Ctrl-C ends it. Nothing is kept.
+`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void slack.close());
+}
+
+function readManifest(path: string): Manifest {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Manifest;
+  } catch (error) {
+    throw new Error(`The manifest ${path} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function portNumber(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new Error(`${text} is not a port.`);
+  return Number(text);
+}
+
+function seed(slack: SlackServer): Workspace {
+  const acme = slack.addWorkspace({ name: 'Acme' });
+  const anna = acme.addPerson({ name: 'Anna', role: 'owner' });
+  const bo = acme.addPerson({ name: 'Bo' });
+  const gus = acme.addPerson({ name: 'Gus', role: 'guest' });
+  const sten = acme.addPerson({ name: 'Sten', role: 'stranger' });
+  acme.install({ by: anna });
+  acme.addChannel({ name: 'general', members: [anna, bo, gus, 'app'] });
+  acme.addChannel({ name: 'inbox', kind: 'private', members: [anna, bo, 'app'] });
+  acme.addChannel({ name: 'partners', shared: true, members: [anna, bo, sten, 'app'] });
+  return acme;
+}
+
+main().catch((error: NodeJS.ErrnoException & { port?: number }) => {
+  const words =
+    error.code === 'EADDRINUSE' ? `Port ${error.port} is taken. Choose another with --port.` : error.message;
+  process.stderr.write(`${words}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,44 @@
+/** The parts of an app manifest that Slack acts upon here. Others may be there and are not looked at. */
+export interface Manifest {
+  display_information: { name: string; description?: string };
+  features?: {
+    app_home?: { home_tab_enabled?: boolean; messages_tab_enabled?: boolean; messages_tab_read_only_enabled?: boolean };
+    bot_user?: { display_name: string };
+    shortcuts?: { name: string; type: 'global' | 'message'; callback_id: string; description?: string }[];
+    slash_commands?: { command: string; url?: string; description?: string; should_escape?: boolean }[];
+  };
+  oauth_config?: {
+    redirect_urls?: string[];
+    scopes?: { bot?: string[]; bot_optional?: string[] };
+  };
+  settings?: {
+    event_subscriptions?: { request_url?: string; bot_events?: string[] };
+    interactivity?: { is_enabled: boolean; request_url?: string; message_menu_options_url?: string };
+    socket_mode_enabled?: boolean;
+  };
+}
+
+export interface AppConfig {
+  id: string;
+  clientId: string;
+  clientSecret: string;
+  signingSecret: string;
+  /** `xapp-…`; needed for Socket Mode only. */
+  appToken?: string;
+  manifest: Manifest;
+}
+
+export function requiredScopes(manifest: Manifest): string[] {
+  return manifest.oauth_config?.scopes?.bot ?? [];
+}
+
+/** Scopes that whoever installs the app may decline. */
+export function optionalScopes(manifest: Manifest): string[] {
+  return manifest.oauth_config?.scopes?.bot_optional ?? [];
+}
+
+/** Moves an address of the manifest to where the bot really listens. */
+export function atOrigin(url: string, origin: string): string {
+  const { pathname, search } = new URL(url);
+  return `${new URL(origin).origin}${pathname}${search}`;
+}

@@ -1,0 +1,53 @@
+import { announceChange, announceDeletion, announceMessage } from './delivery/announce-message.ts';
+import type { Channel, Message, Team } from './model.ts';
+import type { World } from './world.ts';
+
+/** Puts a message into a conversation and tells the app, where it wants to know. */
+export function post(world: World, team: Team, channel: Channel, message: Omit<Message, 'ts'>): Message {
+  const posted: Message = { ...message, ts: world.nextTs() };
+  channel.messages.push(posted);
+  if (posted.threadTs !== undefined) markThread(channel, posted.threadTs);
+  for (const id of posted.fileIds) {
+    const { threadTs } = posted;
+    team.files
+      .get(id)
+      ?.shares.push({ channelId: channel.id, ts: posted.ts, ...(threadTs !== undefined && { threadTs }) });
+  }
+  // Slack tells nobody of a message that only one person sees.
+  if (posted.ephemeralTo === undefined) announceMessage(world, team, channel, posted);
+  return posted;
+}
+
+/** A message that was replied to is its own thread's first. */
+function markThread(channel: Channel, threadTs: string): void {
+  const parent = channel.messages.find(({ ts }) => ts === threadTs);
+  if (parent) parent.threadTs = threadTs;
+}
+
+/** The message as the app itself writes it. */
+export function byApp(world: World, team: Team): Pick<Message, 'userId' | 'teamId' | 'botId' | 'appId' | 'fileIds'> {
+  const user = team.appUser;
+  if (user?.botId === undefined) throw new Error(`the app was never installed in ${team.name}`);
+  return { userId: user.id, teamId: team.id, botId: user.botId, appId: world.app.id, fileIds: [] };
+}
+
+/** Gives a message other content. Blocks and attachments that are not named stay. */
+export function change(
+  world: World,
+  team: Team,
+  channel: Channel,
+  message: Message,
+  content: Partial<Pick<Message, 'text' | 'blocks' | 'attachments' | 'metadata'>>,
+): void {
+  const before = structuredClone(message);
+  Object.assign(message, content);
+  if (message.blocks?.length === 0) delete message.blocks;
+  if (message.attachments?.length === 0) delete message.attachments;
+  message.edited = { user: message.userId, ts: `${world.nextTs().split('.')[0]}.000000` };
+  if (message.ephemeralTo === undefined) announceChange(world, team, channel, message, before);
+}
+
+export function remove(world: World, team: Team, channel: Channel, message: Message): void {
+  channel.messages = channel.messages.filter((other) => other !== message);
+  if (message.ephemeralTo === undefined) announceDeletion(world, team, channel, message);
+}

@@ -1,0 +1,89 @@
+import { type Answer, htmlAnswer, textAnswer } from '../http.ts';
+import { newSecret } from '../ids.ts';
+import { atOrigin, optionalScopes, requiredScopes } from '../manifest.ts';
+import type { Team, User } from '../model.ts';
+import type { World } from '../world.ts';
+import { consentPage, errorPage } from './pages.ts';
+
+/** What the bot asks for when it sends somebody here. */
+interface Asked {
+  scopes: string[];
+  state: string | undefined;
+  /** Where the answer goes. */
+  redirectTo: string;
+  /** As it was named; the bot must name it again when it takes its token. */
+  redirectUri: string | undefined;
+  teamId: string | undefined;
+}
+
+export function showConsent(world: World, query: string): Answer {
+  const asked = parse(world, query);
+  if (typeof asked === 'string') return htmlAnswer(400, errorPage(asked));
+  const teams = [...world.teams.values()].filter(({ id }) => asked.teamId === undefined || id === asked.teamId);
+  const people = teams.map((team) => ({
+    team,
+    users: [...team.users.values()].filter((user) => mayInstall(team, user)),
+  }));
+  const optional = optionalScopes(world.app.manifest).filter((scope) => asked.scopes.includes(scope));
+  const required = asked.scopes.filter((scope) => !optional.includes(scope));
+  const { name } = world.app.manifest.display_information;
+  return htmlAnswer(200, consentPage({ name, people, required, optional, action: `?${query}` }));
+}
+
+/** Guests and people of other organisations install nothing. */
+function mayInstall(team: Team, user: User): boolean {
+  return user.teamId === team.id && ['owner', 'admin', 'member'].includes(user.role) && !user.deactivated;
+}
+
+/** The form of the consent page: sends the browser back to the bot. */
+export function decideConsent(world: World, query: string, body: string): Answer {
+  const asked = parse(world, query);
+  if (typeof asked === 'string') return htmlAnswer(400, errorPage(asked));
+  const form = new URLSearchParams(body);
+  const target = new URL(asked.redirectTo);
+  if (asked.state !== undefined) target.searchParams.set('state', asked.state);
+  if (form.get('decision') !== 'allow') {
+    target.searchParams.set('error', 'access_denied');
+    return redirect(target);
+  }
+  const team = [...world.teams.values()].find(({ users }) => users.has(form.get('user') ?? ''));
+  const user = team?.users.get(form.get('user') ?? '');
+  if (!team || !user || !mayInstall(team, user)) return htmlAnswer(403, errorPage('you may not install apps'));
+  const optional = optionalScopes(world.app.manifest);
+  const chosen = form.getAll('scope');
+  const scopes = asked.scopes.filter((scope) => !optional.includes(scope) || chosen.includes(scope));
+  const code = newSecret();
+  const { redirectUri } = asked;
+  world.grants.set(code, { teamId: team.id, userId: user.id, scopes, redirectUri, issued: world.clock(), used: false });
+  target.searchParams.set('code', code);
+  return redirect(target);
+}
+
+function redirect(target: URL): Answer {
+  return textAnswer(302, '', { location: target.href });
+}
+
+/** What is asked, or what is wrong with it. */
+function parse(world: World, query: string): Asked | string {
+  const parameters = new URLSearchParams(query);
+  const { manifest, clientId } = world.app;
+  if (parameters.get('client_id') !== clientId) return 'invalid_client_id';
+  const scopes = (parameters.get('scope') ?? '').split(',').filter((scope) => scope !== '');
+  const known = [...requiredScopes(manifest), ...optionalScopes(manifest)];
+  if (scopes.length === 0 || scopes.some((scope) => !known.includes(scope))) return 'invalid_scope';
+  if ((parameters.get('user_scope') ?? '') !== '') return 'invalid_scope_requested';
+  const origin = world.botOrigin;
+  const allowed = (manifest.oauth_config?.redirect_urls ?? []).flatMap((url) =>
+    origin ? [atOrigin(url, origin)] : [],
+  );
+  const redirectUri = parameters.get('redirect_uri') ?? undefined;
+  const redirectTo = redirectUri ?? allowed[0];
+  if (redirectTo === undefined || !allowed.includes(redirectTo)) return 'bad_redirect_uri';
+  return {
+    scopes,
+    state: parameters.get('state') ?? undefined,
+    redirectTo,
+    redirectUri,
+    teamId: parameters.get('team') ?? undefined,
+  };
+}

@@ -1,0 +1,67 @@
+import type { Team, User } from '../model.ts';
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
+interface ConsentOptions {
+  name: string;
+  people: { team: Team; users: User[] }[];
+  required: string[];
+  optional: string[];
+  action: string;
+}
+
+/** Who installs, where, and with which scopes. Optional ones have a box. */
+export function consentPage({ name, people, required, optional, action }: ConsentOptions): string {
+  const choices = people.flatMap(({ team, users }) =>
+    users.map(
+      (user) =>
+        `<p><label><input type="radio" name="user" value="${user.id}" required> ${escapeHtml(user.name)}, ${escapeHtml(team.name)}</label></p>`,
+    ),
+  );
+  const scopes = [
+    ...required.map((scope) => `<li>${escapeHtml(scope)}</li>`),
+    ...optional.map((scope) => {
+      const value = escapeHtml(scope);
+      return `<li><label><input type="checkbox" name="scope" value="${value}" checked> ${value} (optional)</label></li>`;
+    }),
+  ];
+  return page(
+    `Install ${name}`,
+    `<h1>${escapeHtml(name)} is requesting permission</h1>
+<form method="post" action="${escapeHtml(action)}">
+<ul>${scopes.join('\n')}</ul>
+<h2>As whom?</h2>
+${choices.join('\n')}
+<p><button name="decision" value="cancel" formnovalidate>Cancel</button>
+<button name="decision" value="allow">Allow</button></p>
+</form>`,
+  );
+}
+
+export function errorPage(code: string): string {
+  return page(
+    'Something went wrong',
+    `<h1>Something went wrong when authorizing this app.</h1><p>${escapeHtml(code)}</p>`,
+  );
+}
+
+/** Where a download without the right token ends: a page, with 200, that is not the file. */
+export function loginPage(): string {
+  return page(
+    'Sign in | Slack',
+    '<h1>Sign in to your workspace</h1><form><input name="email"><button>Sign in</button></form>',
+  );
+}
+
+function page(title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
+<body>${content}</body>
+</html>
+`;
+}

@@ -1,0 +1,38 @@
+import { answerConfirmation, choose, press } from '../client/elements.ts';
+import { goBack, submit } from '../client/submit.ts';
+import { resolve } from '../client/surface.ts';
+import { heldBy } from '../client/values.ts';
+import type { ElementRef, Json, Team, User } from '../model.ts';
+import type { Control } from '../screen/screen.ts';
+import { clientOf, type World } from '../world.ts';
+
+export const clickable = ['button', 'menu item', 'choice', 'link', 'submit', 'close', 'confirm', 'deny'] as const;
+
+/** Does what a click on it does. */
+export async function click(world: World, team: Team, user: User, control: Control): Promise<void> {
+  switch (control.kind) {
+    case 'submit':
+      return submit(world, team, user);
+    case 'close':
+      return goBack(world, team, user);
+    case 'confirm':
+    case 'deny':
+      return answerConfirmation(world, team, user, control.kind === 'confirm');
+    case 'link':
+      clientOf(team, user.id).opened.push(control.url ?? '');
+      return;
+  }
+  const { ref, option } = control;
+  if (!ref) throw new Error(`"${control.label}" does nothing`);
+  if (control.kind === 'choice' && option) await toggle(world, team, user, ref, option);
+  else await press(world, team, user, ref, option);
+}
+
+/** A box is checked or unchecked; a radio button stays chosen. */
+async function toggle(world: World, team: Team, user: User, ref: ElementRef, option: Json): Promise<void> {
+  const { surface, element } = resolve(team, user, ref);
+  if (element.type === 'radio_buttons') return choose(world, team, user, ref, option);
+  const before = (heldBy(surface.values, ref.blockId, element) ?? []) as Json[];
+  const without = before.filter(({ value }) => value !== option.value);
+  return choose(world, team, user, ref, without.length < before.length ? without : [...before, option]);
+}

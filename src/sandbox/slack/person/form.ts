@@ -1,0 +1,42 @@
+import { bring, type Upload } from '../client/compose.ts';
+import { choose } from '../client/elements.ts';
+import { resolve } from '../client/surface.ts';
+import { heldBy } from '../client/values.ts';
+import type { ElementRef, Json, Team, User } from '../model.ts';
+import type { World } from '../world.ts';
+
+const typed = ['plain_text_input', 'email_text_input', 'url_text_input', 'number_input', 'rich_text_input'];
+
+/** Types into a field, in place of what was there. */
+export async function fill(world: World, team: Team, user: User, ref: ElementRef, text: string): Promise<void> {
+  const { element } = resolve(team, user, ref);
+  if (!typed.includes(element.type)) throw new Error(`nothing is typed into a ${element.type}`);
+  const value = element.type === 'rich_text_input' ? richText(text) : text;
+  return choose(world, team, user, ref, text === '' ? null : value);
+}
+
+function richText(text: string): Json {
+  const section = { type: 'rich_text_section', elements: [{ type: 'text', text }] };
+  return { type: 'rich_text', elements: [section] };
+}
+
+const attachmentLimit = 10 * 1024 * 1024;
+
+/** Attaches files to a field. Slack's client takes no more, and no larger ones, than it may. */
+export async function attach(
+  world: World,
+  team: Team,
+  user: User,
+  ref: ElementRef,
+  uploads: readonly Upload[],
+): Promise<void> {
+  const { surface, element } = resolve(team, user, ref);
+  if (element.type !== 'file_input') throw new Error(`nothing is attached to a ${element.type}`);
+  const before = (heldBy(surface.values, ref.blockId, element) ?? []) as string[];
+  const most = Number(element.max_files ?? 10);
+  if (before.length + uploads.length > most) throw new Error(`no more than ${most} files can be attached`);
+  const files = uploads.map((upload) => bring(world, team, user, upload));
+  const large = files.find(({ size }) => size > attachmentLimit);
+  if (large) throw new Error(`${large.name} is larger than 10 MB`);
+  return choose(world, team, user, ref, [...before, ...files.map(({ id }) => id)]);
+}

@@ -1,0 +1,69 @@
+import { directChannel, directChannelOfApp } from '../api/conversation.ts';
+import { canOpen } from '../client/surface.ts';
+import { announceHome } from '../delivery/announce.ts';
+import type { Channel, Place, Team, User } from '../model.ts';
+import { clientOf, type World } from '../world.ts';
+import { NotThere } from './find.ts';
+
+/** Goes to a channel ("#general"), to somebody or the app by name, or to the app's Home ("Home of …"). */
+export function openPlace(world: World, team: Team, user: User, name: string): void {
+  const client = clientOf(team, user.id);
+  const { place, tab } = findPlace(world, team, user, name);
+  client.place = place;
+  client.notices = [];
+  if (tab !== undefined) announceHome(world, team, user, directChannelOfApp(world, team, user), tab);
+}
+
+/** The same, unless that is where they are. */
+export function goTo(world: World, team: Team, user: User, name: string): void {
+  const { place } = findPlace(world, team, user, name);
+  const current = clientOf(team, user.id).place;
+  const stays = place.kind === 'channel' && current?.kind === 'channel' && current.channelId === place.channelId;
+  if (!stays) openPlace(world, team, user, name);
+}
+
+interface Found {
+  place: Place;
+  /** Of the app, which tab it is. */
+  tab?: 'home' | 'messages';
+}
+
+function findPlace(world: World, team: Team, user: User, name: string): Found {
+  const { manifest } = world.app;
+  const app = manifest.display_information.name;
+  if (name === app) return findTab(world, team, user, 'messages');
+  if (name === `Home of ${app}`) return findTab(world, team, user, 'home');
+  if (name.startsWith('#')) return inChannel(findChannel(team, user, name.slice(1)));
+  const other = [...team.users.values()].find((one) => one.name === name && one !== user);
+  if (!other) throw new NotThere(`${user.name} knows no ${name}`);
+  return inChannel(directChannel(world, team, user, other));
+}
+
+function inChannel({ id }: Channel): Found {
+  return { place: { kind: 'channel', channelId: id } };
+}
+
+function findChannel(team: Team, user: User, name: string): Channel {
+  const channel = [...team.channels.values()].find((one) => one.kind !== 'im' && one.name === name);
+  if (!channel || !canOpen(team, channel, user)) throw new NotThere(`${user.name} sees no #${name}`);
+  return channel;
+}
+
+function findTab(world: World, team: Team, user: User, tab: 'home' | 'messages'): Found {
+  const { display_information, features } = world.app.manifest;
+  if (!team.installation || user.teamId !== team.id) {
+    throw new NotThere(`${user.name} does not have ${display_information.name}`);
+  }
+  const { home_tab_enabled: home, messages_tab_enabled: messages } = features?.app_home ?? {};
+  if (tab === 'home' ? home !== true : messages === false) throw new NotThere(`the app has no ${tab} tab`);
+  if (tab === 'home') return { place: { kind: 'home' }, tab };
+  return { ...inChannel(directChannelOfApp(world, team, user)), tab };
+}
+
+/** The conversation that is before them. */
+export function currentChannel(team: Team, user: User): Channel {
+  const { place } = clientOf(team, user.id);
+  const channel = place?.kind === 'channel' ? team.channels.get(place.channelId) : undefined;
+  if (!channel) throw new Error(`${user.name} is not in a conversation`);
+  return channel;
+}

@@ -1,0 +1,56 @@
+import { canRead } from '../client/surface.ts';
+import type { Channel, FileRecord, Message, Team, User } from '../model.ts';
+import { channelTitle, drawMessage } from '../screen/draw.ts';
+import { createSheet, screenText } from '../screen/screen.ts';
+import { matchOne } from './find.ts';
+import { currentChannel } from './places.ts';
+
+/** A message as somebody reads it. */
+export interface ReadMessage {
+  place: string;
+  from: string;
+  text: string;
+  onlyForMe: boolean;
+  ts: string;
+}
+
+/** All that somebody can read where they are a member, oldest first. */
+export function readAll(team: Team, user: User): ReadMessage[] {
+  const own = [...team.channels.values()].filter(({ members }) => members.has(user.id));
+  const rows = own.flatMap((channel) =>
+    readable(channel, user).map((message) => ({
+      place: channelTitle(team, channel, user),
+      from: team.users.get(message.userId)?.name ?? message.userId,
+      text: wordsOf(team, user, channel, message).split('\n').slice(1).join('\n'),
+      onlyForMe: message.ephemeralTo !== undefined,
+      ts: message.ts,
+    })),
+  );
+  return rows.sort((one, other) => (one.ts < other.ts ? -1 : 1));
+}
+
+/** The message before this person that has these words. */
+export function messageWith(team: Team, user: User, words: string): { channel: Channel; message: Message } {
+  const channel = currentChannel(team, user);
+  const message = matchOne(readable(channel, user), (one) => wordsOf(team, user, channel, one), words);
+  return { channel, message };
+}
+
+/** The file before this person that goes by this name; of several, the last. */
+export function fileNamed(team: Team, user: User, name: string): FileRecord {
+  const messages = readable(currentChannel(team, user), user);
+  const files = messages.flatMap(({ fileIds }) => fileIds.flatMap((id) => team.files.get(id) ?? []));
+  const latest = new Map(files.filter(({ deleted }) => !deleted).map((file) => [file.title, file]));
+  return matchOne([...latest.values()], ({ title }) => title, name);
+}
+
+function readable(channel: Channel, user: User): Message[] {
+  return channel.messages.filter((message) => canRead(channel, message, user));
+}
+
+/** With its author in the first line. */
+function wordsOf(team: Team, user: User, channel: Channel, message: Message): string {
+  const sheet = createSheet();
+  drawMessage(sheet, team, user, channel, message, 0);
+  return screenText({ lines: sheet.lines });
+}

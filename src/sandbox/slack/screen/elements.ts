@@ -1,0 +1,105 @@
+import type { Element } from '../blocks.ts';
+import { heldBy, stateful } from '../client/values.ts';
+import type { ElementRef, Json, Team, Values } from '../model.ts';
+import type { Control } from './screen.ts';
+import { textOf } from './words.ts';
+
+/** An element as it looks, and what can be done with it. */
+export interface Drawn {
+  text: string;
+  controls: Control[];
+}
+
+export interface Setting {
+  team: Team;
+  surface: ElementRef['surface'];
+  values: Values;
+}
+
+/** What is pressed and says what it is. */
+export const pressed = ['button', 'icon_button'];
+
+export function drawElement(setting: Setting, blockId: string, element: Element, label?: string): Drawn {
+  const ref: ElementRef = { surface: setting.surface, blockId, actionId: element.action_id };
+  if (element.type === 'checkboxes' || element.type === 'radio_buttons') return choices(setting, ref, element, label);
+  if (stateful[element.type]) return field(setting, ref, element, label);
+  if (element.type === 'overflow') return overflow(setting, ref, element);
+  if (pressed.includes(element.type)) return button(setting, ref, element);
+  return { text: `(${element.type})`, controls: [] };
+}
+
+function button({ team }: Setting, ref: ElementRef, element: Element): Drawn {
+  const label = textOf(team, element.text);
+  const control: Control = { kind: 'button', label, ref, ...spoken(element) };
+  return { text: `[${label}]`, controls: [control] };
+}
+
+function spoken(element: Element): Pick<Control, 'spoken'> {
+  return typeof element.accessibility_label === 'string' ? { spoken: element.accessibility_label } : {};
+}
+
+function overflow({ team }: Setting, ref: ElementRef, element: Element): Drawn {
+  const options = (element.options ?? []) as Json[];
+  const labels = options.map(({ text }) => textOf(team, text));
+  return {
+    text: `[⋯ ${labels.join(' | ')}]`,
+    controls: options.map((option, index) => ({ kind: 'menu item', label: labels[index] ?? '', ref, option })),
+  };
+}
+
+function choices({ team, values }: Setting, ref: ElementRef, element: Element, label?: string): Drawn {
+  const value = heldBy(values, ref.blockId, element);
+  const chosen = (Array.isArray(value) ? value : [value]).map((one: Json | null | undefined) => one?.value);
+  const [open, close] = element.type === 'checkboxes' ? ['[', ']'] : ['(', ')'];
+  const options = (element.options ?? []) as Json[];
+  const drawn = options.map((option) => {
+    const mark = chosen.includes(option.value) ? (element.type === 'checkboxes' ? 'x' : '•') : ' ';
+    return `${open}${mark}${close} ${textOf(team, option.text)}`;
+  });
+  const asField: Control[] = label === undefined ? [] : [{ kind: 'field', label, ref, ...spoken(element) }];
+  const each = options.map((option): Control => ({ kind: 'choice', label: textOf(team, option.text), ref, option }));
+  return { text: drawn.join('  '), controls: [...asField, ...each] };
+}
+
+function field({ team, values }: Setting, ref: ElementRef, element: Element, label?: string): Drawn {
+  const placeholder = textOf(team, element.placeholder);
+  const value = heldBy(values, ref.blockId, element);
+  const shown = shownValue(team, element, value);
+  const name = label ?? placeholder;
+  const hint = placeholder === '' ? '' : `‹${placeholder}›`;
+  const text = label === undefined ? `${hint} ${shown} ▾`.trim() : shown === '' ? hint : shown;
+  return { text, controls: [{ kind: 'field', label: name, ref, ...spoken(element) }] };
+}
+
+function shownValue(team: Team, element: Element, value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map((one) => shownOne(team, element, one)).join(', ');
+  return shownOne(team, element, value);
+}
+
+function shownOne(team: Team, element: Element, value: unknown): string {
+  if (element.type === 'rich_text_input') return richTextWords(value);
+  if (typeof value === 'object' && value !== null) return textOf(team, (value as Json).text);
+  const text = String(value);
+  const user = team.users.get(text);
+  if (user) return user.name;
+  const channel = team.channels.get(text);
+  if (channel) return channel.kind === 'im' ? directName(team, channel.members) : `#${channel.name}`;
+  return team.files.get(text)?.name ?? (element.type === 'datetimepicker' ? dateTime(Number(text)) : text);
+}
+
+function directName(team: Team, members: Set<string>): string {
+  return [...members].map((id) => team.users.get(id)?.name ?? id).join(' and ');
+}
+
+function dateTime(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** The plain words in a rich text. */
+function richTextWords(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return '';
+  const { text, elements } = value as Json;
+  if (typeof text === 'string') return text;
+  return Array.isArray(elements) ? elements.map(richTextWords).join('') : '';
+}

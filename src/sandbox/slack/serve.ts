@@ -1,0 +1,113 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parseArguments } from './api/arguments.ts';
+import { processCall } from './api/process.ts';
+import { respond } from './delivery/response-url.ts';
+import { drive } from './drive.ts';
+import { downloadAnswer } from './files/download.ts';
+import { receiveUpload } from './files/upload.ts';
+import { Aborted, bodyOf, htmlAnswer, readBody, send, textAnswer } from './http.ts';
+import type { Json } from './model.ts';
+import { decideConsent, showConsent } from './oauth/consent.ts';
+import { loginPage } from './oauth/pages.ts';
+import { type Outcome, type Steps, strikeCall } from './strikes.ts';
+import type { World } from './world.ts';
+
+export async function serve(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = request.url ?? '/';
+  const mark = url.indexOf('?');
+  const path = mark < 0 ? url : url.slice(0, mark);
+  const query = mark < 0 ? '' : url.slice(mark + 1);
+  const method = methodFor(path);
+  if (method !== undefined) {
+    await serveCall(world, request, response, method, () => outcomeOf(world, request, method, path, query));
+  } else if (path === '/oauth/v2/authorize') {
+    const posted = request.method === 'POST';
+    await send(response, posted ? decideConsent(world, query, await readBody(request)) : showConsent(world, query));
+  } else if (path.startsWith('/-/')) {
+    await send(response, await drive(world, request.method ?? '', path, await readBody(request)));
+  } else if (path === '/' && new URLSearchParams(query).has('redir')) {
+    await send(response, htmlAnswer(200, loginPage()));
+  } else {
+    request.resume();
+    await send(response, textAnswer(404, 'not found'));
+  }
+}
+
+/** The name by which a call is logged and struck; undefined for the pages. */
+function methodFor(path: string): string | undefined {
+  if (path.startsWith('/api/')) return path.slice('/api/'.length);
+  if (path.startsWith('/upload/v1/')) return 'upload';
+  if (path.startsWith('/files-pri/')) return 'download';
+  return /^\/(commands|actions|app)\//.test(path) ? 'response_url' : undefined;
+}
+
+async function outcomeOf(
+  world: World,
+  request: IncomingMessage,
+  method: string,
+  path: string,
+  query: string,
+): Promise<Outcome> {
+  const { headers } = request;
+  switch (method) {
+    case 'upload': {
+      const { answer, ticket } = await receiveUpload(world, path.split('/').at(-1) ?? '', headers, bodyOf(request));
+      const error = answer.status === 200 ? undefined : String(answer.body);
+      return { answer, team: ticket?.teamId, error, arguments: { file: ticket?.fileId } };
+    }
+    case 'download': {
+      const answer = downloadAnswer(world, path, headers);
+      const [, team, file] = /^\/files-pri\/(\w+)-(\w+)\//.exec(path) ?? [];
+      return { answer, team, error: answer.status === 200 ? undefined : 'acl_fail', arguments: { file } };
+    }
+    case 'response_url': {
+      const { body, ...outcome } = respond(world, path, await readBody(request));
+      return { ...outcome, arguments: body };
+    }
+    default: {
+      const body = await readBody(request);
+      let args: Json = {};
+      const processed = await processCall(world, method, headers, () => {
+        args = parseArguments(headers, query, body);
+        return args;
+      });
+      const { token: _, ...rest } = args;
+      return { ...processed, arguments: rest };
+    }
+  }
+}
+
+async function serveCall(
+  world: World,
+  request: IncomingMessage,
+  response: ServerResponse,
+  method: string,
+  process: () => Promise<Outcome>,
+): Promise<void> {
+  const at = world.clock();
+  const strike = world.faults.takeCall(method);
+  const log: Steps['log'] = (outcome, status, error = outcome?.error) => {
+    world.calls.push({
+      method,
+      team: outcome?.team,
+      at,
+      arguments: outcome?.arguments ?? {},
+      ok: status === 200 && error === undefined,
+      error,
+      status,
+      outcome: strike ? 'struck' : 'answered',
+    });
+  };
+  const answer = async () => {
+    const outcome = await process();
+    log(outcome, outcome.answer.status);
+    await send(response, outcome.answer);
+  };
+  try {
+    if (strike) await strikeCall(request, response, strike, { process, log, answer });
+    else await answer();
+  } catch (error) {
+    if (error instanceof Aborted) log(undefined, 0, 'aborted');
+    throw error;
+  }
+}

@@ -1,0 +1,104 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import { slackBehaviour } from './behaviour.ts';
+import { createFaults } from './faults.ts';
+import { createFileStore } from './files/store.ts';
+import { Aborted, jsonAnswer, listen, send, trackSockets } from './http.ts';
+import { createTimestamps } from './ids.ts';
+import { serve } from './serve.ts';
+import { createSocketHub } from './socket/hub.ts';
+import type { SlackServer, SlackServerOptions } from './types.ts';
+import { createWorkspace, type Workspace } from './workspace.ts';
+import type { World } from './world.ts';
+
+export async function startSlackServer(options: SlackServerOptions): Promise<SlackServer> {
+  const { app, host = '127.0.0.1', port = 0, clock = Date.now, rateLimits = false } = options;
+  const world: World = {
+    app,
+    behaviour: { ...slackBehaviour, rateLimits, ...options.behaviour },
+    clock,
+    nextTs: createTimestamps(clock),
+    origin: '',
+    botOrigin: undefined,
+    teams: new Map(),
+    people: new Map(),
+    deadTokens: new Map(),
+    triggers: new Map(),
+    responseUrls: new Map(),
+    tickets: new Map(),
+    grants: new Map(),
+    calls: [],
+    deliveries: [],
+    faults: createFaults(),
+    files: createFileStore(options.filesDir),
+    sockets: createSocketHub(),
+    inFlight: new Set(),
+    timers: new Set(),
+    rates: new Map(),
+    closed: new AbortController(),
+  };
+  const workspaces: Workspace[] = [];
+
+  function listener(request: IncomingMessage, response: ServerResponse): void {
+    // Writing to a client that has left is no error here, but without a listener it would end the process.
+    response.on('error', () => {});
+    serve(world, request, response).catch((error: unknown) => answerUnexpected(response, error));
+  }
+
+  const server = http.createServer(listener);
+  // No timers: a connection ends when its client, a fault or close() ends it.
+  Object.assign(server, { requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 });
+  server.on('upgrade', (request, stream) => world.sockets.upgrade(request, stream, app.id));
+  const destroySockets = trackSockets(server);
+  world.origin = `http://${await listen(server, host, port)}`;
+
+  async function settled(): Promise<void> {
+    while (world.inFlight.size > 0) await Promise.allSettled(world.inFlight);
+  }
+
+  async function stop(): Promise<void> {
+    world.closed.abort(new Error('the server is closed'));
+    for (const timer of world.timers) clearTimeout(timer);
+    world.faults.releaseAll();
+    world.sockets.close();
+    await settled();
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    await destroySockets();
+    await closed;
+    await world.files.close();
+  }
+
+  let stopping: Promise<void> | undefined;
+  return {
+    url: world.origin,
+    apiUrl: `${world.origin}/api/`,
+    authorizeUrl: `${world.origin}/oauth/v2/authorize`,
+    fileHost: new URL(world.origin).host,
+    behaviour: world.behaviour,
+    calls: world.calls,
+    deliveries: world.deliveries,
+    addFault: (fault) => world.faults.add(fault),
+    addWorkspace(workspace = {}) {
+      const handle = createWorkspace(world, workspace);
+      workspaces.push(handle);
+      return handle;
+    },
+    workspaces: () => [...workspaces],
+    deliverTo(origin) {
+      world.botOrigin = new URL(origin).origin;
+    },
+    settled,
+    close() {
+      stopping ??= stop();
+      return stopping;
+    },
+  };
+}
+
+function answerUnexpected(response: ServerResponse, error: unknown): void {
+  if (error instanceof Aborted || response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  send(response, jsonAnswer(500, { ok: false, error: 'internal_error', words })).catch(() => response.destroy());
+}

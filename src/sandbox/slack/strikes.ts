@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Strike } from './faults.ts';
+import { type Answer, jsonAnswer, send, sendHalf } from './http.ts';
+import type { Json } from './model.ts';
+import type { CallFaultKind } from './types.ts';
+
+/** What a call came to, for the log and for whoever asked. */
+export interface Outcome {
+  answer: Answer;
+  team: string | undefined;
+  error: string | undefined;
+  arguments: Json;
+}
+
+/** The steps of a call, for the usual way and for the faults. */
+export interface Steps {
+  /** Carries it out, or refuses it. */
+  process(): Promise<Outcome>;
+  log(outcome: Outcome | undefined, status: number, error?: string): void;
+  /** Carries it out and answers. */
+  answer(): Promise<void>;
+}
+
+/** What each kind of fault does to a call. */
+export async function strikeCall(
+  request: IncomingMessage,
+  response: ServerResponse,
+  strike: Strike<CallFaultKind>,
+  { process, log, answer }: Steps,
+): Promise<void> {
+  const instead = async (status: number, error: string, headers: Record<string, string> = {}) => {
+    request.resume();
+    log(undefined, status, error);
+    await send(response, jsonAnswer(status, { ok: false, error }, headers));
+  };
+  const reset = () => request.socket.resetAndDestroy();
+  switch (strike.kind) {
+    case 'rate-limited':
+      await instead(429, 'ratelimited', { 'retry-after': String(strike.retryAfter) });
+      break;
+    case 'server-error':
+      await instead(strike.status, 'internal_error');
+      break;
+    case 'error':
+      await instead(200, strike.error);
+      break;
+    case 'hang':
+      request.resume();
+      log(undefined, 0, 'hang');
+      break;
+    case 'hang-after':
+      log(await process(), 0);
+      break;
+    case 'reset-before':
+      log(undefined, 0, 'reset');
+      reset();
+      break;
+    case 'reset-after':
+      log(await process(), 0);
+      reset();
+      break;
+    case 'cut': {
+      const outcome = await process();
+      log(outcome, 0, 'cut');
+      await sendHalf(response, outcome.answer);
+      break;
+    }
+    case 'delay':
+      await strike.held();
+      await answer();
+  }
+  strike.hit();
+}

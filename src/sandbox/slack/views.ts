@@ -1,0 +1,84 @@
+import { asKept, spelledOut } from './blocks.ts';
+import { initialValues, keptValues } from './client/values.ts';
+import { newId, newSecret } from './ids.ts';
+import type { Json, Team, View } from './model.ts';
+import { clientOf, type World } from './world.ts';
+
+/** What the bot sends as a view, checked. */
+export type ViewBody = Json & { type: View['type']; blocks: Json[]; external_id?: string };
+
+const stackLimit = 3;
+
+export function createView(world: World, team: Team, userId: string, body: ViewBody): View {
+  const id = newId('V');
+  const blocks = asKept(body.blocks);
+  const view: View = {
+    id,
+    teamId: team.users.get(userId)?.teamId ?? team.id,
+    userId,
+    type: body.type,
+    body: { ...(spelledOut(body) as Json), blocks },
+    hash: newHash(world),
+    rootId: id,
+    previousId: undefined,
+    values: initialValues(blocks, clientOf(team, userId).place),
+    errors: {},
+  };
+  team.views.set(id, view);
+  return view;
+}
+
+/** A new modal takes the place of whatever was open. */
+export function openModal(team: Team, view: View): void {
+  const client = clientOf(team, view.userId);
+  for (const id of client.modals) team.views.delete(id);
+  client.modals = [view.id];
+  client.confirmation = undefined;
+}
+
+/** Puts a view on top of the open ones, unless there are as many as there may be. */
+export function pushModal(team: Team, view: View): boolean {
+  const client = clientOf(team, view.userId);
+  if (client.modals.length >= stackLimit) {
+    team.views.delete(view.id);
+    return false;
+  }
+  const below = team.views.get(client.modals.at(-1) ?? '');
+  if (below) {
+    view.previousId = below.id;
+    view.rootId = below.rootId;
+  }
+  client.modals.push(view.id);
+  client.confirmation = undefined;
+  return true;
+}
+
+/** Other content in the same view. What was entered stays where block and element are the same. */
+export function replaceView(world: World, team: Team, view: View, body: ViewBody): void {
+  const blocks = asKept(body.blocks);
+  const fresh = initialValues(blocks, clientOf(team, view.userId).place);
+  view.body = { ...(spelledOut(body) as Json), blocks };
+  view.hash = newHash(world);
+  view.values = keptValues(fresh, view.values);
+  view.errors = {};
+}
+
+/** Takes the topmost view away. */
+export function popModal(team: Team, userId: string): void {
+  const id = clientOf(team, userId).modals.pop();
+  if (id !== undefined) team.views.delete(id);
+}
+
+export function clearModals(team: Team, userId: string): void {
+  const client = clientOf(team, userId);
+  for (const id of client.modals) team.views.delete(id);
+  client.modals = [];
+}
+
+export function topModal(team: Team, userId: string): View | undefined {
+  return team.views.get(clientOf(team, userId).modals.at(-1) ?? '');
+}
+
+function newHash(world: World): string {
+  return `${Math.floor(world.clock() / 1000)}.${newSecret().slice(0, 8)}`;
+}

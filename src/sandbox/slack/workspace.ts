@@ -1,0 +1,141 @@
+import { addChannel, type Channel, type ChannelOptions, channelHandle } from './channel-handle.ts';
+import { newId } from './ids.ts';
+import { endInstallation, install, type Parting, revokeToken } from './installation.ts';
+import { optionalScopes, requiredScopes } from './manifest.ts';
+import type { FileRecord, Role, Team, User, View } from './model.ts';
+import { createPerson } from './person/create-person.ts';
+import type { Person } from './person/person.ts';
+import { userOf, type World } from './world.ts';
+
+export interface WorkspaceOptions {
+  name?: string;
+  id?: string;
+  domain?: string;
+}
+
+export interface PersonOptions {
+  name: string;
+  role?: Exclude<Role, 'app'>;
+  id?: string;
+  email?: string;
+  deactivated?: boolean;
+}
+
+export interface Installed {
+  botToken: string;
+  botUserId: string;
+  botId: string;
+  teamId: string;
+  scopes: string[];
+}
+
+export interface Workspace {
+  readonly id: string;
+  readonly name: string;
+  addPerson(options: PersonOptions): Person;
+  addChannel(options: ChannelOptions): Channel;
+  person(name: string): Person;
+  channel(name: string): Channel;
+  readonly people: Person[];
+  readonly channels: Channel[];
+  readonly files: FileRecord[];
+  readonly views: View[];
+  /** Installs the app without a consent page; all scopes of the manifest unless told otherwise. */
+  install(options: { by: Person; scopes?: readonly string[] }): Installed;
+  /** The app is removed; the two events of it come in either order. */
+  uninstall(options?: { first?: Parting }): void;
+  revokeToken(): void;
+  readonly installation: Installed | undefined;
+}
+
+export function createWorkspace(world: World, options: WorkspaceOptions): Workspace {
+  const { name = 'Acme' } = options;
+  const team: Team = {
+    id: options.id ?? newId('T'),
+    name,
+    domain: options.domain ?? name.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
+    users: new Map(),
+    channels: new Map(),
+    files: new Map(),
+    views: new Map(),
+    clients: new Map(),
+    homes: new Map(),
+    installation: undefined,
+    appUser: undefined,
+  };
+  if (world.teams.has(team.id)) throw new Error(`there is a workspace ${team.id} already`);
+  world.teams.set(team.id, team);
+  return handleOf(world, team);
+}
+
+function handleOf(world: World, team: Team): Workspace {
+  const people: Person[] = [];
+  const personNamed = (name: string) => people.find((person) => person.name === name);
+  return {
+    id: team.id,
+    name: team.name,
+    addPerson(options) {
+      if (personNamed(options.name)) throw new Error(`there is somebody called ${options.name} already`);
+      const user = newUser(team, options);
+      team.users.set(user.id, user);
+      const person = createPerson(world, team, user);
+      people.push(person);
+      world.people.set(user.id, person);
+      return person;
+    },
+    addChannel: (options) => channelHandle(world, team, addChannel(world, team, options)),
+    person(name) {
+      const person = personNamed(name);
+      if (!person) throw new Error(`there is nobody called ${name} in ${team.name}`);
+      return person;
+    },
+    channel(name) {
+      const found = [...team.channels.values()].find((one) => one.kind !== 'im' && one.name === name);
+      if (!found) throw new Error(`there is no #${name} in ${team.name}`);
+      return channelHandle(world, team, found);
+    },
+    get people() {
+      return [...people];
+    },
+    get channels() {
+      return [...team.channels.values()].map((channel) => channelHandle(world, team, channel));
+    },
+    get files() {
+      return [...team.files.values()];
+    },
+    get views() {
+      return [...team.views.values()];
+    },
+    install({ by, scopes }) {
+      const { manifest } = world.app;
+      install(world, team, userOf(team, by.id), scopes ?? [...requiredScopes(manifest), ...optionalScopes(manifest)]);
+      return installedOf(team);
+    },
+    uninstall: ({ first } = {}) => endInstallation(world, team, first),
+    revokeToken: () => revokeToken(world, team),
+    get installation() {
+      return team.installation && installedOf(team);
+    },
+  };
+}
+
+function installedOf(team: Team): Installed {
+  if (!team.installation) throw new Error(`the app is not installed in ${team.name}`);
+  const { token: botToken, botUserId, botId, scopes } = team.installation;
+  return { botToken, botUserId, botId, teamId: team.id, scopes: [...scopes] };
+}
+
+function newUser(team: Team, { name, role = 'member', id, email, deactivated = false }: PersonOptions): User {
+  const handle = name.toLowerCase().replace(/[^a-z0-9]+/g, '.');
+  return {
+    id: id ?? newId('U'),
+    // A stranger comes from a workspace of which nothing else is known.
+    teamId: role === 'stranger' ? newId('T') : team.id,
+    name,
+    handle,
+    email: email ?? `${handle}@${team.domain}.example`,
+    role,
+    deactivated,
+    botId: role === 'bot' ? newId('B') : undefined,
+  };
+}

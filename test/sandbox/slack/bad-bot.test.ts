@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { App } from '@slack/bolt';
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import { startBot } from './bot.ts';
+import { clientFor, app as config, eventually, plain, section, startStage } from './helper.ts';
+
+const modal = (blocks: object[]) => ({ type: 'modal' as const, title: plain('T'), blocks: blocks as never });
+
+/** A bot with this command, and what became of typing it. */
+async function typedTo(listener: Parameters<App['command']>[1], ackMs = 3000) {
+  const stage = await startStage({ behaviour: { ackMs } });
+  await startBot(stage, (app) => app.command('/drop', listener));
+  await stage.anna.types('/drop', { in: '#general' });
+  await eventually(() => stage.slack.deliveries[0]?.outcome).not.toBe('pending');
+  return stage;
+}
+
+test('a bot that works before it acknowledges is caught', async () => {
+  const { slack, anna } = await typedTo(async ({ ack }) => {
+    await sleep(300);
+    await ack('Done').catch(() => {});
+  }, 100);
+  expect(slack.deliveries).toMatchObject([{ outcome: 'late', problem: 'http_timeout' }]);
+  await anna.sees('/drop failed with the error "operation_timeout"');
+  await sleep(200);
+  await anna.doesNotSee('Done');
+});
+
+test('three seconds are what a bot has, unless a test says less', async () => {
+  const { slack } = await startStage();
+  expect(slack.behaviour).toMatchObject({ ackMs: 3000, triggerMs: 3000 });
+});
+
+test('a bot that never acknowledges is caught', async () => {
+  const { slack } = await typedTo(async () => {}, 100);
+  expect(slack.deliveries).toMatchObject([{ outcome: 'late' }]);
+});
+
+test('a bot that throws before it acknowledges is caught', async () => {
+  const { slack, anna } = await typedTo(async () => {
+    throw new Error('no');
+  });
+  expect(slack.deliveries).toMatchObject([{ outcome: 'failed', status: 500 }]);
+  await anna.sees('dispatch_failed');
+});
+
+test('a bot that uses a trigger twice is caught', async () => {
+  const { slack } = await typedTo(async ({ ack, client, body }) => {
+    await ack();
+    const open = () => client.views.open({ trigger_id: body.trigger_id, view: modal([section('x')]) });
+    await open();
+    await open().catch(() => {});
+  });
+  await eventually(() => slack.calls.map(({ error }) => error)).toEqual([undefined, 'exchanged_trigger_id']);
+});
+
+test('a bot that sends an oversized form is caught, and its trigger is not spent', async () => {
+  const { slack, anna } = await typedTo(async ({ ack, client, body }) => {
+    await ack();
+    const open = (count: number) => {
+      const view = modal(Array.from({ length: count }, () => section('x'.repeat(2900))));
+      return client.views.open({ trigger_id: body.trigger_id, view }).catch(() => {});
+    };
+    await open(100);
+    await open(101);
+    await open(1);
+  });
+  await expect
+    .poll(() => slack.calls.map(({ error }) => error))
+    .toEqual(['view_too_large', 'invalid_arguments', undefined]);
+  await anna.sees('xxx');
+});
+
+test('a bot with a wrong token is caught, at the API and at a download', async () => {
+  const stage = await startStage();
+  await stage.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: '#general' });
+  const { file } = await clientFor(stage.slack, stage.token).files.info({ file: stage.acme.files[0]?.id ?? '' });
+  const wrong = clientFor(stage.slack, 'xoxb-wrong').files.info({ file: file?.id ?? '' });
+  await expect(wrong).rejects.toMatchObject({ data: { error: 'invalid_auth' } });
+  const headers = { authorization: 'Bearer xoxb-wrong' };
+  const { statusCode } = await request(file?.url_private_download ?? '', { headers });
+  expect(statusCode).toBe(302);
+  expect(stage.slack.calls.at(-1)).toMatchObject({ method: 'download', ok: false, error: 'acl_fail' });
+});
+
+test('a bot that sends another length than it announced is caught', async () => {
+  const stage = await startStage();
+  const { upload_url: url = '' } = await clientFor(stage.slack, stage.token).files.getUploadURLExternal({
+    filename: 'a.txt',
+    length: 5,
+  });
+  const { statusCode } = await request(url, { method: 'POST', body: 'abc' });
+  expect(statusCode).toBe(400);
+  expect(stage.slack.calls.at(-1)).toMatchObject({ method: 'upload', ok: false });
+});
+
+test('a bot that offers what cannot be offered is caught', async () => {
+  const stage = await startStage({ behaviour: { patienceMs: 20 } });
+  await startBot(stage, (app) => {
+    app.command('/drop', async ({ ack, client, body }) => {
+      await ack();
+      const element = { type: 'external_select', action_id: 'e', min_query_length: 1 };
+      const blocks = [{ type: 'input', label: plain('Who'), element }];
+      const view = { ...modal(blocks), submit: plain('Go') };
+      await client.views.open({ trigger_id: body.trigger_id, view });
+    });
+    const long = { text: plain('x'.repeat(76)), value: 'v' };
+    app.options('e', async ({ ack }) => ack({ options: [long] }));
+  });
+  await stage.anna.types('/drop', { in: '#general' });
+  await eventually(() => stage.anna.screen()).toContain('Who');
+  await expect(stage.anna.picks('Who', 'x')).rejects.toThrow('Offered: nothing');
+  expect(stage.slack.deliveries.at(-1)).toMatchObject({ kind: 'block_suggestion', outcome: 'failed' });
+});
+
+test('a bot with another signing secret takes nothing, and that is seen', async () => {
+  const stage = await startStage({ app: { ...config, signingSecret: 'another' } });
+  await startBot(stage, (app) => app.command('/drop', async ({ ack }) => ack()));
+  await stage.anna.types('/drop', { in: '#general' });
+  expect(stage.slack.deliveries).toMatchObject([{ outcome: 'failed', status: 401 }]);
+});

@@ -1,0 +1,235 @@
+import type { RespondArguments } from '@slack/bolt';
+import { expect, test } from 'vitest';
+import { startBot } from './bot.ts';
+import { clientFor, eventually, plain, type Stage, section, startStage } from './helper.ts';
+
+function button(label: string, extra: object = {}) {
+  return { type: 'button' as const, action_id: 'press', text: plain(label), ...extra };
+}
+
+/** A message of the app in #general, before both people. */
+async function withMessage(stage: Stage, blocks: object[]): Promise<string> {
+  const { ts } = await clientFor(stage.slack, stage.token).chat.postMessage({
+    channel: stage.acme.channel('general').id,
+    text: 'fallback',
+    blocks: blocks as never,
+  });
+  await stage.anna.opens('#general');
+  await stage.bo.opens('#general');
+  return ts ?? '';
+}
+
+const actions = (...elements: object[]) => ({ type: 'actions', elements });
+
+test('a press names the person, the message, the button and the channel', async () => {
+  const stage = await startStage();
+  await startBot(stage, (app) => app.action('press', async ({ ack }) => ack()));
+  const ts = await withMessage(stage, [actions(button('Take it', { value: 'v1', style: 'primary' }))]);
+  await stage.bo.clicks('Take it');
+  expect(stage.slack.deliveries).toMatchObject([
+    {
+      kind: 'block_actions',
+      outcome: 'acked',
+      payload: {
+        user: { id: stage.bo.id, team_id: stage.acme.id },
+        container: { type: 'message', message_ts: ts, is_ephemeral: false },
+        channel: { id: stage.acme.channel('general').id, name: 'general' },
+        message: { ts, text: 'fallback' },
+        actions: [{ type: 'button', action_id: 'press', value: 'v1', text: plain('Take it') }],
+      },
+    },
+  ]);
+});
+
+test('of several buttons with one label, words nearby tell which', async () => {
+  const stage = await startStage();
+  const pressed: string[] = [];
+  await startBot(stage, (app) => {
+    app.action({ type: 'block_actions' }, async ({ ack, payload }) => {
+      await ack();
+      if ('value' in payload) pressed.push(String(payload.value));
+    });
+  });
+  await withMessage(stage, [
+    { ...section('report.pdf'), accessory: button('Download', { value: 'report' }) },
+    section('figures.csv'),
+    actions(button('Download', { value: 'figures' })),
+    {
+      ...section('notes.txt'),
+      accessory: button('Download', { value: 'notes', accessibility_label: 'Download notes.txt' }),
+    },
+  ]);
+  await expect(stage.anna.clicks('Download')).rejects.toThrow('more than one');
+  await stage.anna.clicks('Download', { near: 'figures.csv' });
+  await stage.anna.clicks('Download', { near: 'report.pdf' });
+  await stage.anna.clicks('Download notes.txt');
+  expect(pressed).toEqual(['figures', 'report', 'notes']);
+});
+
+test('a button that asks first does nothing until the answer is yes', async () => {
+  const stage = await startStage();
+  await startBot(stage, (app) => app.action('press', async ({ ack }) => ack()));
+  const confirm = {
+    title: plain('Sure?'),
+    text: plain('It cannot be undone'),
+    confirm: plain('Remove'),
+    deny: plain('Keep'),
+  };
+  await withMessage(stage, [actions(button('Remove it', { confirm }))]);
+  await stage.anna.clicks('Remove it');
+  await stage.anna.sees('It cannot be undone [Keep] [Remove]');
+  await stage.anna.declines('Keep');
+  expect(stage.slack.deliveries).toEqual([]);
+  await stage.anna.clicks('Remove it');
+  await stage.anna.confirms('Remove');
+  expect(stage.slack.deliveries).toHaveLength(1);
+  await stage.anna.sees('Remove it');
+});
+
+test('menus, boxes, dates and lists outside of a form tell the bot at once', async () => {
+  const stage = await startStage();
+  const said: unknown[] = [];
+  await startBot(stage, (app) => {
+    app.action({ type: 'block_actions' }, async ({ ack, payload }) => {
+      await ack();
+      said.push(payload);
+    });
+  });
+  const options = [
+    { text: plain('Edit'), value: 'edit' },
+    { text: plain('Open page'), value: 'open' },
+  ];
+  await withMessage(stage, [
+    actions(
+      { type: 'overflow', action_id: 'more', options },
+      { type: 'static_select', action_id: 'choice', placeholder: plain('Choose one'), options },
+      { type: 'checkboxes', action_id: 'boxes', options: [{ text: plain('Urgent'), value: 'urgent' }] },
+      { type: 'datepicker', action_id: 'day', placeholder: plain('Which day') },
+    ),
+  ]);
+  await stage.anna.clicks('Edit');
+  await stage.anna.picks('Choose one', 'Open page');
+  await stage.anna.clicks('Urgent');
+  await stage.anna.picks('Which day', '2026-03-01');
+  expect(said).toMatchObject([
+    { type: 'overflow', selected_option: { value: 'edit' } },
+    { type: 'static_select', selected_option: { value: 'open' } },
+    { type: 'checkboxes', selected_options: [{ value: 'urgent' }] },
+    { type: 'datepicker', selected_date: '2026-03-01' },
+  ]);
+  // What one person chose is theirs alone, and goes with whatever they do next.
+  expect(stage.slack.deliveries.at(-1)?.payload).toMatchObject({
+    state: {
+      values: {
+        [String((said[1] as { block_id: string }).block_id)]: { choice: { selected_option: { value: 'open' } } },
+      },
+    },
+  });
+  await stage.bo.doesNotSee('[x] Urgent');
+  await stage.anna.sees('[x] Urgent');
+});
+
+test('links are opened, and a button with an address is told to the bot as well', async () => {
+  const stage = await startStage();
+  await startBot(stage, (app) => app.action('press', async ({ ack }) => ack()));
+  await withMessage(stage, [
+    section('Read <https://a.example/x?a=1&amp;b=2|the manual>'),
+    actions(button('Open', { url: 'https://b.example/' })),
+  ]);
+  await stage.anna.clicks('the manual');
+  await stage.anna.clicks('Open');
+  expect(stage.anna.opened).toEqual(['https://a.example/x?a=1&b=2', 'https://b.example/']);
+  expect(stage.slack.deliveries).toHaveLength(1);
+});
+
+async function stageAnswering(answers: RespondArguments[]): Promise<{ stage: Stage; failures: unknown[] }> {
+  const stage = await startStage();
+  const failures: unknown[] = [];
+  await startBot(stage, (app) => {
+    app.action('press', async ({ ack, respond }) => {
+      await ack();
+      for (const answer of answers) {
+        await respond(answer).catch((error: { statusCode?: number }) => failures.push(error.statusCode));
+      }
+    });
+  });
+  await withMessage(stage, [section('Original'), actions(button('Press'))]);
+  return { stage, failures };
+}
+
+test('an answer replaces or deletes the message that was acted on', async () => {
+  const { stage } = await stageAnswering([{ replace_original: true, text: 'Replaced' }]);
+  await stage.anna.clicks('Press');
+  await stage.bo.sees('Replaced');
+  await stage.bo.doesNotSee('Original');
+  const deleting = await stageAnswering([{ delete_original: true } as RespondArguments]);
+  await deleting.stage.anna.clicks('Press');
+  await deleting.stage.bo.doesNotSee('Original');
+});
+
+test('an answer is for the person who pressed, unless it is for the channel', async () => {
+  const { stage } = await stageAnswering([{ text: 'Just you' }, { text: 'All of you', response_type: 'in_channel' }]);
+  await stage.anna.clicks('Press');
+  await stage.bo.sees('All of you');
+  await stage.bo.doesNotSee('Just you');
+  await stage.anna.sees('Dropline (only visible to you): Just you');
+  await stage.anna.reloads();
+  await stage.anna.doesNotSee('Just you');
+  await stage.anna.sees('All of you');
+});
+
+test('a response_url is good for five answers', async () => {
+  const { stage, failures } = await stageAnswering(
+    Array.from({ length: 6 }, (_, index) => ({ text: `Answer ${index + 1}.` })),
+  );
+  await stage.anna.clicks('Press');
+  await stage.anna.sees('Answer 5.');
+  await eventually(() => failures).toEqual([404]);
+  await stage.anna.doesNotSee('Answer 6.');
+});
+
+test('a response_url is good for half an hour', async () => {
+  const { stage } = await stageAnswering([]);
+  await stage.anna.clicks('Press');
+  const url = String(stage.slack.deliveries[0]?.payload.response_url);
+  const post = () => fetch(url, { method: 'POST', body: JSON.stringify({ text: 'Late' }) });
+  stage.clock.skipped = 30 * 60_000 - 1000;
+  expect((await post()).status).toBe(200);
+  stage.clock.skipped = 30 * 60_000;
+  const late = await post();
+  expect([late.status, await late.json()]).toEqual([404, { ok: false, error: 'expired_url' }]);
+});
+
+test('an answer with mistakes is refused with a status that no client overlooks', async () => {
+  const { stage, failures } = await stageAnswering([
+    { text: 'x', blocks: [{ type: 'nonsense' } as never] },
+    { text: 'x', misspelt: true } as never,
+    { delete_original: true, text: 'x' } as never,
+  ]);
+  await stage.anna.clicks('Press');
+  await eventually(() => failures).toEqual([400, 400, 400]);
+  await stage.anna.sees('Original');
+});
+
+test('an ephemeral message is seen and pressed by one person, and changed by its response_url alone', async () => {
+  const stage = await startStage();
+  await startBot(stage, (app) => {
+    app.action('press', async ({ ack, respond }) => {
+      await ack();
+      await respond({ replace_original: true, text: 'Done' });
+    });
+  });
+  const channel = stage.acme.channel('general').id;
+  const client = clientFor(stage.slack, stage.token);
+  const blocks = [{ type: 'actions' as const, elements: [button('For you')] }];
+  const { message_ts: ts = '' } = await client.chat.postEphemeral({ channel, user: stage.anna.id, text: 'x', blocks });
+  await stage.bo.opens('#general');
+  await stage.bo.doesNotSee('For you');
+  await expect(client.chat.update({ channel, ts, text: 'y' })).rejects.toMatchObject({
+    data: { error: 'message_not_found' },
+  });
+  await stage.anna.opens('#general');
+  await stage.anna.clicks('For you');
+  await stage.anna.sees('Dropline (only visible to you) (edited): Done');
+  expect(stage.slack.deliveries[0]?.payload).not.toHaveProperty('message');
+});

@@ -1,0 +1,181 @@
+import type { WebClient } from '@slack/web-api';
+import { request } from 'undici';
+import { clientFor, app as config, manifest, plain, type Stage, section, startStage } from './helper.ts';
+import { keyPaths } from './key-paths.ts';
+import { ok, startPlainBot } from './plain-bot.ts';
+
+/** What the server said to a bot, by the names of the samples. */
+export interface Captured {
+  answers: Record<string, unknown>;
+  payloads: Record<string, unknown>;
+}
+
+const scopes = [
+  ...(manifest.oauth_config?.scopes?.bot ?? []),
+  'files:write',
+  'team:read',
+  'im:write',
+  'users:read.email',
+];
+const more = ['channels:join', 'channels:manage', 'channels:history', 'app_mentions:read', 'groups:history'];
+
+const events = [
+  ...(manifest.settings?.event_subscriptions?.bot_events ?? []),
+  'app_mention',
+  'member_joined_channel',
+  'member_left_channel',
+  'message.channels',
+];
+
+/** Goes once through everything that the server can say. */
+export async function capture(): Promise<Captured> {
+  const settings = {
+    ...manifest.settings,
+    event_subscriptions: { ...manifest.settings?.event_subscriptions, bot_events: events },
+  };
+  const stage = await startStage({ app: { ...config, manifest: { ...manifest, settings } } });
+  const { botToken } = stage.acme.install({ by: stage.anna, scopes: [...scopes, ...more] });
+  await startPlainBot(stage, ok);
+  const client = clientFor(stage.slack, botToken);
+  const answers = {
+    ...(await messages(stage, client)),
+    ...(await files(stage, client)),
+    ...(await people(stage, client)),
+    ...(await views(stage, client)),
+  };
+  await acts(stage);
+  Object.assign(answers, await installing(stage, client));
+  await stage.slack.settled();
+  return { answers, payloads: collected(stage) };
+}
+
+async function messages({ acme, anna }: Stage, client: WebClient) {
+  const channel = acme.channel('general').id;
+  const posted = await client.chat.postMessage({ channel, text: 'Parent', blocks: [section('Parent')] });
+  const ts = posted.ts ?? '';
+  const metadata = { event_type: 'x', event_payload: {} };
+  const attachments = [{ text: 'Attached', fallback: 'Attached' }];
+  const thread = { channel, thread_ts: ts, text: 'Reply', blocks: [section('Reply')], metadata, attachments };
+  const reply = await client.chat.postMessage(thread);
+  return {
+    'chat.postMessage': reply,
+    'chat.postEphemeral': await client.chat.postEphemeral({ channel, user: anna.id, text: 'x' }),
+    'chat.update': await client.chat.update({ channel, ts: reply.ts ?? '', text: 'New' }),
+    'chat.getPermalink': await client.chat.getPermalink({ channel, message_ts: ts }),
+    'chat.delete': await client.chat.delete({ channel, ts: reply.ts ?? '' }),
+  };
+}
+
+async function files({ acme, anna }: Stage, client: WebClient) {
+  const url = await client.files.getUploadURLExternal({ filename: 'a.txt', length: 3 });
+  await (await request(url.upload_url ?? '', { method: 'POST', body: 'abc' })).body.dump();
+  const id = url.file_id ?? '';
+  const channel = acme.channel('general').id;
+  const completed = await client.files.completeUploadExternal({ files: [{ id }], channel_id: channel });
+  await anna.shares([{ name: 'b.png', data: 'png' }], { in: '#general', text: 'Hi there!' });
+  return {
+    'files.getUploadURLExternal': url,
+    'files.completeUploadExternal': completed,
+    'files.info': await client.files.info({ file: id }),
+    'files.delete': await client.files.delete({ file: id }),
+  };
+}
+
+async function people({ acme, anna }: Stage, client: WebClient) {
+  const channel = acme.channel('general').id;
+  const open = acme.addChannel({ name: 'open', members: [anna] }).id;
+  return {
+    'auth.test': await client.auth.test(),
+    'bots.info': await client.bots.info({ bot: acme.installation?.botId ?? '' }),
+    'team.info': await client.team.info(),
+    'users.info': await client.users.info({ user: anna.id }),
+    'users.list': await client.users.list({}),
+    'users.conversations': await client.users.conversations({}),
+    'conversations.info': await client.conversations.info({ channel, include_num_members: true }),
+    'conversations.list': await client.conversations.list(),
+    'conversations.members': await client.conversations.members({ channel }),
+    'conversations.open': await client.conversations.open({ users: anna.id, return_im: true }),
+    'conversations.join': await client.conversations.join({ channel: open }),
+    'conversations.leave': await client.conversations.leave({ channel: open }),
+  };
+}
+
+const button = {
+  type: 'button' as const,
+  action_id: 'press',
+  text: plain('Press'),
+  value: 'v',
+  style: 'primary' as const,
+};
+const select = { type: 'external_select' as const, action_id: 'who', min_query_length: 1 };
+const input = { type: 'input' as const, label: plain('Who'), element: select, optional: true };
+const modal = {
+  type: 'modal' as const,
+  title: plain('T'),
+  submit: plain('Go'),
+  close: plain('No'),
+  notify_on_close: true,
+  blocks: [input, { type: 'actions' as const, elements: [button] }],
+};
+
+async function views({ acme, anna, slack }: Stage, client: WebClient) {
+  const trigger = () => String(slack.deliveries.at(-1)?.payload.trigger_id);
+  await anna.types('/drop', { in: '#general' });
+  const opened = await client.views.open({ trigger_id: trigger(), view: modal });
+  await anna.clicks('Press');
+  const pushed = await client.views.push({ trigger_id: trigger(), view: modal });
+  const updated = await client.views.update({ view_id: pushed.view?.id ?? '', view: modal });
+  await anna.picks('Who', 'x').catch(() => {});
+  await anna.clicks('No');
+  await anna.submits();
+  const home = { type: 'home' as const, blocks: [{ type: 'actions' as const, elements: [button] }] };
+  const published = await client.views.publish({ user_id: anna.id, view: home });
+  const blocks = [section('Message'), { type: 'actions' as const, elements: [button] }];
+  await client.chat.postMessage({ channel: acme.channel('general').id, text: 'x', blocks });
+  return { 'views.open': opened, 'views.push': pushed, 'views.update': updated, 'views.publish': published };
+}
+
+/** What people do that the steps above have not brought yet. */
+async function acts({ acme, anna, bo }: Stage): Promise<void> {
+  await anna.opens('#general');
+  await anna.clicks('Press');
+  await anna.usesShortcut('New dispatch');
+  await anna.usesShortcut('Send securely', { on: 'Hi there!' });
+  await anna.opens('Home of Dropline');
+  await anna.clicks('Press');
+  await anna.types('Hello @dropline', { in: '#general' });
+  acme.channel('open').add('app');
+  await anna.types('/invite @bo', { in: '#open' });
+  await bo.types('/leave', { in: '#open' });
+}
+
+async function installing({ slack, acme, anna }: Stage, client: WebClient) {
+  const query = new URLSearchParams({ client_id: config.clientId, scope: 'commands' });
+  const body = new URLSearchParams({ user: anna.id, decision: 'allow' });
+  const answer = await fetch(`${slack.authorizeUrl}?${query}`, { method: 'POST', body, redirect: 'manual' });
+  const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
+  const secrets = { client_id: config.clientId, client_secret: config.clientSecret };
+  const access = await client.oauth.v2.access({ ...secrets, code });
+  const revoked = await clientFor(slack, access.access_token).auth.revoke();
+  acme.install({ by: anna });
+  const uninstalled = await clientFor(slack, acme.installation?.botToken).apps.uninstall(secrets);
+  return { 'oauth.v2.access': access, 'auth.revoke': revoked, 'apps.uninstall': uninstalled };
+}
+
+function collected({ slack }: Stage): Record<string, unknown> {
+  const found: Record<string, unknown> = {};
+  for (const { kind, event, payload } of slack.deliveries) {
+    const { subtype } = (payload.event ?? {}) as { subtype?: string };
+    const { container } = payload as { container?: { type: string } };
+    const part =
+      event === undefined
+        ? kind === 'block_actions'
+          ? container?.type
+          : undefined
+        : [event, subtype].filter(Boolean).join('.');
+    const name = part === undefined ? kind : `${kind}.${part}`;
+    // Of several of a kind, the one that says most.
+    if (keyPaths(payload).size > keyPaths(found[name]).size) found[name] = payload;
+  }
+  return found;
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { methods, notSimulated } from '../../../src/sandbox/slack/api/index.ts';
+import { stateful } from '../../../src/sandbox/slack/client/values.ts';
+import { coverage } from '../../../src/sandbox/slack/coverage.ts';
+import { eventScopes } from '../../../src/sandbox/slack/delivery/subscription.ts';
+import { callFaults, deliveryFaults, deliveryKinds } from '../../../src/sandbox/slack/kinds.ts';
+import { pressed } from '../../../src/sandbox/slack/screen/elements.ts';
+import { choosers, clickable, datetimepicker, fileInput, richTextInput, typed } from './check/specimens.ts';
+
+/** What a part of the table claims to be there, and what it says is not. */
+function claims(part: string): { there: string[]; missing: string[] } {
+  const rows = Object.entries(coverage[part] ?? {});
+  const named = (covered: boolean) =>
+    rows.filter(([, row]) => (row.covered !== 'no') === covered).map(([name]) => name);
+  return { there: named(true).sort(), missing: named(false).sort() };
+}
+
+test('the table names every method that is simulated, and every one that is refused', () => {
+  expect(claims('methods')).toEqual({ there: Object.keys(methods).sort(), missing: Object.keys(notSimulated).sort() });
+});
+
+test('the table names every kind of delivery and every event', () => {
+  expect(claims('deliveries').there).toEqual([...deliveryKinds].sort());
+  expect(claims('events').there).toEqual(Object.keys(eventScopes).sort());
+});
+
+test('the table names every element that people can use, and every fault', () => {
+  expect(claims('elements').there).toEqual([...Object.keys(stateful), ...pressed, 'overflow'].sort());
+  const faults = new Set([...Object.keys(callFaults), ...Object.keys(deliveryFaults)]);
+  expect(claims('faults').there).toEqual([...faults].sort());
+});
+
+test('the table names every element that the checks let pass', () => {
+  const groups = [choosers, clickable, typed, { datetimepicker, richTextInput, fileInput }];
+  const types = groups.flatMap((group) => Object.values(group)).map((element) => (element as { type: string }).type);
+  expect(types.filter((type) => coverage.elements?.[type] === undefined)).toEqual([]);
+  expect(types.length).toBeGreaterThan(20);
+});
+
+test('whatever is not covered in full says why', () => {
+  const rows = Object.values(coverage).flatMap((part) => Object.entries(part));
+  expect(rows.filter(([, { covered, note }]) => (covered === 'yes') === (note !== undefined))).toEqual([]);
+});

@@ -1,0 +1,110 @@
+import { createHmac } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { app as config, eventually, type Stage, startStage } from './helper.ts';
+import { ok, startPlainBot } from './plain-bot.ts';
+
+const retries = ({ slack }: Stage) => slack.deliveries.map(({ retry, outcome }) => `${retry} ${outcome}`);
+
+test('an event is signed, and says for whom it is', async () => {
+  const stage = await startStage();
+  const received = await startPlainBot(stage, ok);
+  await stage.anna.types('Hello', { in: 'Dropline' });
+  await stage.slack.settled();
+  const message = received.find(({ body }) => body.includes('"type":"message"'));
+  const { headers, body = '' } = message ?? {};
+  const timestamp = headers?.['x-slack-request-timestamp'];
+  const digest = createHmac('sha256', config.signingSecret).update(`v0:${timestamp}:${body}`).digest('hex');
+  expect(headers?.['x-slack-signature']).toBe(`v0=${digest}`);
+  expect(Math.abs(Date.now() / 1000 - Number(timestamp))).toBeLessThan(60);
+  expect(headers?.['content-type']).toBe('application/json');
+  expect(JSON.parse(body)).toMatchObject({
+    type: 'event_callback',
+    team_id: stage.acme.id,
+    api_app_id: config.id,
+    event: { type: 'message', channel_type: 'im', text: 'Hello', user: stage.anna.id },
+    event_id: expect.stringMatching(/^Ev/),
+    is_ext_shared_channel: false,
+    authorizations: [{ team_id: stage.acme.id, user_id: stage.acme.installation?.botUserId, is_bot: true }],
+  });
+});
+
+test('an event that fails is sent three times more, with its number and reason', async () => {
+  const stage = await startStage({ behaviour: { retryDelaysMs: [0, 10, 20] } });
+  const received = await startPlainBot(stage, (_, response) => void response.writeHead(500).end());
+  await stage.anna.opens('Home of Dropline');
+  await eventually(() => retries(stage)).toEqual(['0 failed', '1 failed', '2 failed', '3 failed']);
+  expect(received.map(({ headers }) => [headers['x-slack-retry-num'], headers['x-slack-retry-reason']])).toEqual([
+    [undefined, undefined],
+    ['1', 'http_error'],
+    ['2', 'http_error'],
+    ['3', 'http_error'],
+  ]);
+  const ids = received.map(({ body }) => JSON.parse(body).event_id);
+  expect(new Set(ids).size).toBe(1);
+});
+
+test('an event that is not answered in time is sent again until it is', async () => {
+  const stage = await startStage({ behaviour: { retryDelaysMs: [0, 0, 0], ackMs: 400 } });
+  const received = await startPlainBot(stage, (index, response) => {
+    if (index === 2) response.end();
+  });
+  await stage.anna.opens('Home of Dropline');
+  await eventually(() => retries(stage)).toEqual(['0 late', '1 acked']);
+  expect(received[1]?.headers['x-slack-retry-reason']).toBe('http_timeout');
+});
+
+test('a bot may ask not to be told again', async () => {
+  const stage = await startStage({ behaviour: { retryDelaysMs: [0, 0, 0] } });
+  await startPlainBot(stage, (_, response) => void response.writeHead(500, { 'x-slack-no-retry': '1' }).end());
+  await stage.anna.opens('Home of Dropline');
+  await stage.slack.settled();
+  expect(retries(stage)).toEqual(['0 failed']);
+});
+
+test('Slack waits a minute before the second retry and five before the third', async () => {
+  const stage = await startStage();
+  await startPlainBot(stage, (_, response) => void response.writeHead(500).end());
+  expect(stage.slack.behaviour.retryDelaysMs).toEqual([0, 60_000, 300_000]);
+  await stage.anna.opens('Home of Dropline');
+  await eventually(() => retries(stage)).toEqual(['0 failed', '1 failed']);
+});
+
+test('only events that the manifest asks for, with the scope, where the app is, are sent', async () => {
+  const stage = await startStage();
+  await startPlainBot(stage, ok);
+  stage.acme.addChannel({ name: 'apart', members: [stage.anna] });
+  await stage.anna.types('Nobody asked for messages of channels', { in: '#general' });
+  await stage.anna.shares([{ name: 'a.txt', data: 'x' }], { in: '#apart' });
+  await stage.anna.types('A direct message to somebody else', { in: 'Bo' });
+  await stage.slack.settled();
+  expect(stage.slack.deliveries).toEqual([]);
+  stage.acme.uninstall();
+  stage.acme.install({ by: stage.anna, scopes: ['chat:write'] });
+  await stage.slack.settled();
+  const before = stage.slack.deliveries.length;
+  await stage.anna.types('Without the scope', { in: 'Dropline' });
+  await stage.slack.settled();
+  expect(stage.slack.deliveries.slice(before).map(({ event }) => event)).toEqual(['app_home_opened']);
+});
+
+test('in a shared channel an event may come from another workspace than the one with the app', async () => {
+  const stage = await startStage();
+  await startPlainBot(stage, ok);
+  const sten = stage.acme.addPerson({ name: 'Sten', role: 'stranger' });
+  stage.acme.addChannel({ name: 'partners', shared: true, members: [stage.anna, sten, 'app'] });
+  await sten.shares([{ name: 'a.txt', data: 'x' }], { in: '#partners' });
+  await stage.slack.settled();
+  const payload = stage.slack.deliveries[0]?.payload;
+  expect(payload).toMatchObject({ is_ext_shared_channel: true, authorizations: [{ team_id: stage.acme.id }] });
+  expect(payload?.team_id).not.toBe(stage.acme.id);
+});
+
+test('retries that are waiting do not outlive the server', async () => {
+  const stage = await startStage({ behaviour: { retryDelaysMs: [200] } });
+  const received = await startPlainBot(stage, (_, response) => void response.writeHead(500).end());
+  await stage.anna.opens('Home of Dropline');
+  await stage.slack.settled();
+  await stage.slack.close();
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  expect(received).toHaveLength(1);
+});

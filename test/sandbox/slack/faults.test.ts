@@ -1,0 +1,171 @@
+import { setImmediate } from 'node:timers/promises';
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import { startBot } from './bot.ts';
+import { clientFor, eventually, plain, type Stage, section, startStage } from './helper.ts';
+
+async function stageWithClient() {
+  const stage = await startStage({ behaviour: { retryDelaysMs: [] } });
+  return { ...stage, client: clientFor(stage.slack, stage.token), channel: stage.acme.channel('general').id };
+}
+
+const texts = ({ acme }: Stage) => acme.channel('general').messages.map(({ text }) => text);
+
+/** Whether a promise is still open, once everything that was under way has had its turn. */
+async function open(promise: Promise<unknown>): Promise<boolean> {
+  let settled = false;
+  const settle = () => {
+    settled = true;
+  };
+  promise.then(settle, settle);
+  for (let turn = 0; turn < 20; turn++) await setImmediate();
+  return !settled;
+}
+
+test.each([
+  ['rate-limited', false, 429],
+  ['server-error', false, 500],
+  ['error', false, 200],
+  ['reset-before', false, 0],
+  ['reset-after', true, 0],
+] as const)('a call struck by %s fails; that it was carried out is %s', async (kind, done, status) => {
+  const stage = await stageWithClient();
+  const fault = stage.slack.addFault({ method: 'chat.postMessage', kind });
+  const raw = fetch(`${stage.slack.apiUrl}chat.postMessage`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${stage.token}` },
+    body: new URLSearchParams({ channel: stage.channel, text: 'Struck' }),
+  });
+  const answer = await raw.catch(() => undefined);
+  await fault.struck;
+  expect(answer?.status ?? 0).toBe(status);
+  expect(texts(stage)).toEqual(done ? ['Struck'] : []);
+  expect(stage.slack.calls).toMatchObject([{ outcome: 'struck', status }]);
+  await stage.client.chat.postMessage({ channel: stage.channel, text: 'Not struck' });
+  expect(texts(stage)).toContain('Not struck');
+});
+
+test.each([
+  ['hang', []],
+  ['hang-after', ['Struck']],
+] as const)('a call struck by %s is never answered, and does not hinder closing', async (kind, posted) => {
+  const stage = await stageWithClient();
+  const fault = stage.slack.addFault({ method: 'chat.postMessage', kind });
+  const call = stage.client.chat.postMessage({ channel: stage.channel, text: 'Struck' });
+  const failed = expect(call).rejects.toThrow();
+  await fault.struck;
+  expect(await open(call)).toBe(true);
+  expect(texts(stage)).toEqual(posted);
+  await stage.slack.close();
+  await failed;
+});
+
+test('a delayed call goes on when it is released', async () => {
+  const stage = await stageWithClient();
+  const fault = stage.slack.addFault({ method: 'chat.postMessage', kind: 'delay' });
+  const call = stage.client.chat.postMessage({ channel: stage.channel, text: 'Delayed' });
+  await fault.struck;
+  expect(texts(stage)).toEqual([]);
+  fault.release();
+  expect(await call).toMatchObject({ ok: true });
+});
+
+test('a fault strikes as often as it was told, and no more once it is removed', async () => {
+  const stage = await stageWithClient();
+  const fault = stage.slack.addFault({ method: 'auth.test', kind: 'error', error: 'internal_error', times: 3 });
+  const outcomes = [];
+  for (let call = 0; call < 4; call++) {
+    if (call === 2) fault.remove();
+    outcomes.push(
+      await stage.client.auth.test().then(
+        () => 'ok',
+        ({ data }) => data.error,
+      ),
+    );
+  }
+  expect(outcomes).toEqual(['internal_error', 'internal_error', 'ok', 'ok']);
+});
+
+test('a download can be cut in the middle', async () => {
+  const stage = await stageWithClient();
+  await stage.anna.shares([{ name: 'a.bin', data: Buffer.alloc(200_000) }], { in: '#general' });
+  const { file } = await stage.client.files.info({ file: stage.acme.files[0]?.id ?? '' });
+  stage.slack.addFault({ method: 'download', kind: 'cut' });
+  const headers = { authorization: `Bearer ${stage.token}` };
+  const { statusCode, body } = await request(file?.url_private_download ?? '', { headers });
+  expect(statusCode).toBe(200);
+  await expect(body.arrayBuffer()).rejects.toThrow();
+});
+
+async function counting(stage: Stage): Promise<{ texts: string[] }> {
+  const seen: { texts: string[] } = { texts: [] };
+  await startBot(stage, (app) => {
+    app.command('/drop', async ({ ack, command }) => {
+      await ack();
+      seen.texts.push(command.trigger_id);
+    });
+  });
+  return seen;
+}
+
+test('a delivery can come twice', async () => {
+  const stage = await stageWithClient();
+  const seen = await counting(stage);
+  stage.slack.addFault({ delivery: 'slash_command', kind: 'duplicate' });
+  await stage.anna.types('/drop', { in: '#general' });
+  await eventually(() => seen.texts).toHaveLength(2);
+  expect(new Set(seen.texts).size).toBe(1);
+});
+
+test('a delivery can come late, when its trigger is dead', async () => {
+  const stage = await stageWithClient();
+  const seen = await counting(stage);
+  const fault = stage.slack.addFault({ delivery: 'slash_command', kind: 'delay' });
+  const typed = stage.anna.types('/drop', { in: '#general' });
+  await fault.struck;
+  stage.clock.skipped = 5000;
+  fault.release();
+  await typed;
+  const view = { type: 'modal' as const, title: plain('T'), blocks: [section('x')] };
+  const call = stage.client.views.open({ trigger_id: seen.texts[0] ?? '', view });
+  await expect(call).rejects.toMatchObject({ data: { error: 'expired_trigger_id' } });
+});
+
+test('a delivery that does not reach the bot is told to the person', async () => {
+  const stage = await stageWithClient();
+  const seen = await counting(stage);
+  stage.slack.addFault({ delivery: 'slash_command', kind: 'unreachable' });
+  await stage.anna.types('/drop', { in: '#general' });
+  await stage.anna.sees('/drop failed with the error "dispatch_failed"');
+  expect(seen.texts).toEqual([]);
+});
+
+test('an answer that is lost is a failure to the person, although the bot has done its work', async () => {
+  const stage = await stageWithClient();
+  const seen = await counting(stage);
+  stage.slack.addFault({ delivery: 'slash_command', kind: 'lost-answer' });
+  await stage.anna.types('/drop', { in: '#general' });
+  await stage.anna.sees('/drop failed with the error "dispatch_failed"');
+  await eventually(() => seen.texts).toHaveLength(1);
+});
+
+test('a fault may be for one kind of event', async () => {
+  const stage = await stageWithClient();
+  await startBot(stage, (app) => app.event('message', async () => {}));
+  stage.slack.addFault({ delivery: 'event', event: 'file_shared', kind: 'unreachable' });
+  await stage.anna.shares([{ name: 'a.txt', data: 'x' }], { in: 'Dropline' });
+  await stage.slack.settled();
+  const outcomes = Object.fromEntries(stage.slack.deliveries.map(({ event, outcome }) => [event, outcome]));
+  expect(outcomes).toEqual({ app_home_opened: 'acked', message: 'acked', file_shared: 'failed' });
+});
+
+test('a channel can be lost', async () => {
+  const stage = await stageWithClient();
+  const general = stage.acme.channel('general');
+  general.remove('app');
+  const call = () => stage.client.chat.postMessage({ channel: stage.channel, text: 'x' });
+  await expect(call()).rejects.toMatchObject({ data: { error: 'not_in_channel' } });
+  general.add('app');
+  general.archive();
+  await expect(call()).rejects.toMatchObject({ data: { error: 'is_archived' } });
+});

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import type { FilesInfoResponse, WebClient } from '@slack/web-api';
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import { startBot } from './bot.ts';
+import { clientFor, plain, type Stage, startStage } from './helper.ts';
+
+type FileInfo = NonNullable<FilesInfoResponse['file']>;
+
+async function stageWithFiles() {
+  const stage = await startStage();
+  return { ...stage, client: clientFor(stage.slack, stage.token) };
+}
+
+async function info(client: WebClient, file: string): Promise<FileInfo> {
+  const { file: found } = await client.files.info({ file });
+  if (!found) throw new Error('no file');
+  return found;
+}
+
+async function download(url: string | undefined, token: string) {
+  const { statusCode, headers, body } = await request(url ?? '', { headers: { authorization: `Bearer ${token}` } });
+  return { statusCode, headers, text: await body.text() };
+}
+
+const fileId = ({ acme }: Stage, name: string) => acme.files.find((file) => file.name === name)?.id ?? '';
+
+test('each shared file is told by its id, and fetched with the token', async () => {
+  const stage = await stageWithFiles();
+  const told: string[] = [];
+  await startBot(stage, (app) => {
+    app.event('file_shared', async ({ event }) => {
+      told.push(event.file_id);
+    });
+  });
+  await stage.anna.shares(
+    [
+      { name: 'a.txt', data: 'abc' },
+      { name: 'b.txt', data: 'defg' },
+    ],
+    { in: 'Dropline', text: 'Two files' },
+  );
+  await stage.slack.settled();
+  expect(told.sort()).toEqual([fileId(stage, 'a.txt'), fileId(stage, 'b.txt')].sort());
+  const file = await info(stage.client, fileId(stage, 'b.txt'));
+  expect(file).toMatchObject({ name: 'b.txt', size: 4, mode: 'hosted', mimetype: 'text/plain', user: stage.anna.id });
+  const [channel] = Object.entries(file.shares?.private ?? {})[0] ?? [];
+  expect(file.ims).toEqual([channel]);
+  const { statusCode, headers, text } = await download(file.url_private_download, stage.token);
+  expect([statusCode, headers['content-length'], text]).toEqual([200, '4', 'defg']);
+  expect(new URL(file.url_private_download ?? '').host).toBe(stage.slack.fileHost);
+});
+
+test('a message with files comes as one event with the files in it', async () => {
+  const stage = await stageWithFiles();
+  await startBot(stage, (app) => app.event('message', async () => {}));
+  await stage.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: 'Dropline', text: 'Look' });
+  await stage.slack.settled();
+  const messages = stage.slack.deliveries.filter(({ event }) => event === 'message');
+  expect(messages.map(({ payload }) => payload.event)).toMatchObject([
+    { subtype: 'file_share', channel_type: 'im', text: 'Look', files: [{ name: 'a.txt' }] },
+  ]);
+});
+
+test.each([
+  ['a wrong token', (stage: Stage) => `${stage.token}x`],
+  ['no scope', (stage: Stage) => reinstalled(stage, ['chat:write'])],
+  ['the token of another workspace', otherToken],
+])('a download with %s ends at a page to sign in', async (_, tokenOf) => {
+  const stage = await stageWithFiles();
+  await stage.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: '#general' });
+  const { url_private_download: url } = await info(stage.client, fileId(stage, 'a.txt'));
+  const { statusCode, headers } = await download(url, tokenOf(stage));
+  expect([statusCode, headers.location]).toEqual([302, expect.stringContaining('?redir=%2Ffiles-pri%2F')]);
+  const page = await fetch(String(headers.location));
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(await page.text()).toMatch(/^<!doctype html>/);
+});
+
+function reinstalled({ acme, anna }: Stage, scopes: string[]): string {
+  acme.uninstall();
+  return acme.install({ by: anna, scopes }).botToken;
+}
+
+function otherToken({ slack }: Stage): string {
+  const other = slack.addWorkspace({ name: 'Other' });
+  return other.install({ by: other.addPerson({ name: 'Olga', role: 'owner' }) }).botToken;
+}
+
+test('a file in a channel where the app is not does not exist for it', async () => {
+  const stage = await stageWithFiles();
+  stage.acme.addChannel({ name: 'apart', members: [stage.anna] });
+  await stage.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: '#apart' });
+  const id = fileId(stage, 'a.txt');
+  await expect(stage.client.files.info({ file: id })).rejects.toMatchObject({ data: { error: 'file_not_found' } });
+  await stage.anna.types('/invite @dropline', { in: '#apart' });
+  expect(await info(stage.client, id)).toMatchObject({ name: 'a.txt' });
+});
+
+test('a file attached to a form can be read by the app, once the form was sent', async () => {
+  const stage = await stageWithFiles();
+  await startBot(stage, (app) => {
+    app.command('/drop', async ({ ack, client, body }) => {
+      await ack();
+      const element = { type: 'file_input' as const, action_id: 'f' };
+      const blocks = [{ type: 'input' as const, block_id: 'b', label: plain('Files'), element }];
+      const view = { type: 'modal' as const, callback_id: 'v', title: plain('T'), submit: plain('Go'), blocks };
+      await client.views.open({ trigger_id: body.trigger_id, view });
+    });
+    app.view('v', async ({ ack }) => ack());
+  });
+  await stage.anna.types('/drop', { in: '#general' });
+  await stage.anna.attaches('Files', [{ name: 'a.txt', data: 'abc' }]);
+  const id = fileId(stage, 'a.txt');
+  await expect(stage.client.files.info({ file: id })).rejects.toMatchObject({ data: { error: 'file_not_found' } });
+  await stage.anna.submits();
+  const { url_private_download: url } = await info(stage.client, id);
+  expect((await download(url, stage.token)).text).toBe('abc');
+});
+
+test('external files have no size and another address; snippets are files; deleted ones are gone', async () => {
+  const stage = await stageWithFiles();
+  await stage.anna.shares(
+    [
+      { name: 'doc', externalUrl: 'https://drive.example/doc' },
+      { name: 'code.txt', data: 'let x', snippet: true },
+      { name: 'gone.txt', data: 'x' },
+    ],
+    { in: '#general' },
+  );
+  expect(await info(stage.client, fileId(stage, 'doc'))).toMatchObject({
+    mode: 'external',
+    is_external: true,
+    size: 0,
+    url_private: 'https://drive.example/doc',
+  });
+  expect(await info(stage.client, fileId(stage, 'code.txt'))).toMatchObject({ mode: 'snippet', size: 5 });
+  await stage.anna.deletesFile('gone.txt');
+  const gone = stage.client.files.info({ file: fileId(stage, 'gone.txt') });
+  await expect(gone).rejects.toMatchObject({ data: { error: 'file_deleted' } });
+  await stage.anna.sees('(this file was deleted)');
+});
+
+test('a file of another organisation comes as a stub that must be looked up', async () => {
+  const stage = await stageWithFiles();
+  await startBot(stage, (app) => app.shortcut('send_message', async ({ ack }) => ack()));
+  const sten = stage.acme.addPerson({ name: 'Sten', role: 'stranger' });
+  stage.acme.addChannel({ name: 'partners', shared: true, members: [stage.anna, sten, 'app'] });
+  await sten.shares([{ name: 'a.txt', data: 'abc' }], { in: '#partners', text: 'From outside' });
+  await stage.anna.opens('#partners');
+  await stage.anna.usesShortcut('Send securely', { on: 'From outside' });
+  const { payload } = stage.slack.deliveries.find(({ kind }) => kind === 'message_action') ?? {};
+  const id = fileId(stage, 'a.txt');
+  expect(payload).toMatchObject({ message: { files: [{ id, mode: 'file_access', file_access: 'check_file_info' }] } });
+  expect(await info(stage.client, id)).toMatchObject({ name: 'a.txt', size: 3 });
+});
+
+test('where a file was shared may show only later', async () => {
+  const stage = await stageWithFiles();
+  stage.slack.behaviour.sharesLag = 1;
+  await stage.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: '#general' });
+  const id = fileId(stage, 'a.txt');
+  expect((await info(stage.client, id)).shares).toEqual({});
+  const general = stage.acme.channel('general').id;
+  expect(Object.keys((await info(stage.client, id)).shares?.public ?? {})).toEqual([general]);
+});
+
+test('a file larger than memory should hold is passed on a piece at a time', async () => {
+  const stage = await stageWithFiles();
+  const piece = Buffer.alloc(65_536, 'x');
+  const pieces = 512;
+  let open = 0;
+  let most = 0;
+  const source = {
+    name: 'large.bin',
+    size: piece.length * pieces,
+    async *open() {
+      for (let index = 0; index < pieces; index++) {
+        most = Math.max(most, ++open);
+        yield piece;
+        open--;
+      }
+    },
+  };
+  await stage.anna.shares([source], { in: '#general' });
+  const { url_private_download: url = '' } = await info(stage.client, fileId(stage, 'large.bin'));
+  const { body } = await request(url, { headers: { authorization: `Bearer ${stage.token}` } });
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of body) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  expect(bytes).toBe(source.size);
+  expect(most).toBe(1);
+  const downloaded = await stage.anna.downloads('large.bin');
+  expect(downloaded).toMatchObject({ size: source.size, sha256: hash.digest('hex') });
+});

@@ -1,0 +1,170 @@
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { WebClient } from '@slack/web-api';
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import { clientFor, type Stage, silent, startStage } from './helper.ts';
+
+async function stageWithClient(options: Parameters<typeof startStage>[0] = {}) {
+  const stage = await startStage(options);
+  return { ...stage, client: clientFor(stage.slack, stage.token), channel: stage.acme.channel('general').id };
+}
+
+/** Announces a file and sends it; completing it is left to the test. */
+async function upload({ client }: { client: WebClient }, filename: string, data: string, length = data.length) {
+  const { upload_url: url = '', file_id: id = '' } = await client.files.getUploadURLExternal({ filename, length });
+  const { statusCode, body } = await request(url, { method: 'POST', body: data });
+  return { id, url, statusCode, text: await body.text() };
+}
+
+const refused = (error: string) => ({ data: { error } });
+
+test('a file sent in three calls lands in the channel, whole', async () => {
+  const stage = await stageWithClient();
+  const { id, statusCode } = await upload(stage, 'report.pdf', 'the report');
+  expect(statusCode).toBe(200);
+  const done = await stage.client.files.completeUploadExternal({
+    files: [{ id, title: 'The report' }],
+    channel_id: stage.channel,
+    initial_comment: 'As you wished',
+  });
+  expect(done.files).toMatchObject([{ id, title: 'The report', size: 10 }]);
+  await stage.bo.opens('#general');
+  await stage.bo.sees('As you wished (file: The report)');
+  const file = await stage.bo.downloads('The report');
+  expect(file).toMatchObject({ name: 'report.pdf', type: 'application/pdf', size: 10 });
+  expect((await file.read()).toString()).toBe('the report');
+});
+
+test('the SDK\u2019s own upload works too', async () => {
+  const stage = await stageWithClient();
+  const file = Buffer.from('by the SDK');
+  await stage.client.filesUploadV2({ channel_id: stage.channel, filename: 'a.txt', file });
+  await stage.anna.opens('#general');
+  expect((await (await stage.anna.downloads('a.txt')).read()).toString()).toBe('by the SDK');
+});
+
+test('a file goes into a thread', async () => {
+  const stage = await stageWithClient();
+  const { ts = '' } = await stage.client.chat.postMessage({ channel: stage.channel, text: 'Parent' });
+  const { id } = await upload(stage, 'a.txt', 'abc');
+  await stage.client.files.completeUploadExternal({ files: [{ id }], channel_id: stage.channel, thread_ts: ts });
+  expect(stage.acme.channel('general').messages.at(-1)).toMatchObject({ threadTs: ts, fileIds: [id] });
+  const again = await upload(stage, 'b.txt', 'abc');
+  const files: [{ id: string }] = [{ id: again.id }];
+  const lost = stage.client.files.completeUploadExternal({ files, channel_id: stage.channel, thread_ts: '1.000001' });
+  await expect(lost).rejects.toMatchObject(refused('thread_not_found'));
+});
+
+test('a direct message takes files by its conversation, or by the user among channels', async () => {
+  const stage = await stageWithClient();
+  const { channel = '' } = await stage.client.chat.postMessage({ channel: stage.anna.id, text: 'Hello' });
+  const first = await upload(stage, 'a.txt', 'abc');
+  await stage.client.files.completeUploadExternal({ files: [{ id: first.id }], channel_id: channel });
+  const second = await upload(stage, 'b.txt', 'abc');
+  const byUser = { files: [{ id: second.id }] as [{ id: string }], channel_id: stage.anna.id };
+  await expect(stage.client.files.completeUploadExternal(byUser)).rejects.toMatchObject(refused('channel_not_found'));
+  await stage.client.apiCall('files.completeUploadExternal', { files: [{ id: second.id }], channels: stage.anna.id });
+  await stage.anna.opens('Dropline');
+  await stage.anna.sees('(file: a.txt)');
+  await stage.anna.sees('(file: b.txt)');
+});
+
+test.each([
+  ['less', 'abc', 4],
+  ['more', 'abc', 2],
+])('%s bytes than announced are refused, and the file is never there', async (_, data, length) => {
+  const stage = await stageWithClient();
+  const { id, statusCode, text } = await upload(stage, 'a.txt', data, length);
+  expect([statusCode, text]).toEqual([400, expect.stringContaining(`the announced ${length}`)]);
+  const complete = stage.client.files.completeUploadExternal({ files: [{ id }], channel_id: stage.channel });
+  await expect(complete).rejects.toMatchObject(refused('file_not_found'));
+  expect(stage.acme.files).toEqual([]);
+});
+
+test('a file is completed once, and its address takes it once', async () => {
+  const stage = await stageWithClient();
+  const { id, url } = await upload(stage, 'a.txt', 'abc');
+  expect((await request(url, { method: 'POST', body: 'abc' })).statusCode).toBe(404);
+  await stage.client.files.completeUploadExternal({ files: [{ id }], channel_id: stage.channel });
+  const again = stage.client.files.completeUploadExternal({ files: [{ id }], channel_id: stage.channel });
+  await expect(again).rejects.toMatchObject(refused('file_not_found'));
+});
+
+test.each([
+  ['a channel it is not in', 'not_in_channel', ({ acme }: Stage) => acme.addChannel({ name: 'apart' }).id],
+  ['an archived channel', 'is_archived', archived],
+  [
+    'a private channel it is not in',
+    'channel_not_found',
+    ({ acme }: Stage) => acme.addChannel({ name: 'p', kind: 'private' }).id,
+  ],
+  ['no channel at all', 'channel_not_found', () => 'C0000000000'],
+])('the app cannot send a file to %s', async (_, error, channelOf) => {
+  const stage = await stageWithClient();
+  const { id } = await upload(stage, 'a.txt', 'abc');
+  const call = stage.client.files.completeUploadExternal({ files: [{ id }], channel_id: channelOf(stage) });
+  await expect(call).rejects.toMatchObject(refused(error));
+});
+
+function archived({ acme }: Stage): string {
+  return acme.addChannel({ name: 'old', archived: true, members: ['app'] }).id;
+}
+
+test('an empty file and a missing scope are refused at the first call', async () => {
+  const stage = await stageWithClient();
+  const empty = stage.client.files.getUploadURLExternal({ filename: 'a', length: 0 });
+  await expect(empty).rejects.toMatchObject(refused('missing_argument'));
+  stage.acme.uninstall();
+  const { botToken } = stage.acme.install({ by: stage.anna, scopes: ['files:read', 'chat:write'] });
+  const without = clientFor(stage.slack, botToken).files.getUploadURLExternal({ filename: 'a', length: 3 });
+  await expect(without).rejects.toMatchObject({
+    data: { error: 'missing_scope', needed: 'files:write', provided: 'files:read,chat:write' },
+  });
+});
+
+test('the app hears of its own files, and may delete only those', async () => {
+  const stage = await stageWithClient();
+  const { id } = await upload(stage, 'a.txt', 'abc');
+  await stage.client.files.completeUploadExternal({ files: [{ id }], channel_id: stage.channel });
+  await stage.slack.settled();
+  const { botUserId } = stage.acme.installation ?? {};
+  expect(stage.slack.deliveries[0]).toMatchObject({ event: 'file_shared', payload: { event: { user_id: botUserId } } });
+  await stage.anna.shares([{ name: 'hers.txt', data: 'x' }], { in: '#general' });
+  const hers = stage.acme.files.find(({ name }) => name === 'hers.txt')?.id ?? '';
+  await expect(stage.client.files.delete({ file: hers })).rejects.toMatchObject(refused('cant_delete_file'));
+  await stage.client.files.delete({ file: id });
+  await stage.anna.opens('#general');
+  await stage.anna.sees('(this file was deleted)');
+});
+
+test('uploads lie in the folder that is given while the server runs, and nowhere afterwards', async () => {
+  const filesDir = join(tmpdir(), `slack-files-${process.pid}`);
+  const stage = await stageWithClient({ filesDir });
+  await upload(stage, 'a.txt', 'abc');
+  expect(await readdir(filesDir)).toHaveLength(1);
+  await stage.slack.close();
+  await expect(readdir(filesDir)).rejects.toThrow('ENOENT');
+});
+
+test('an upload that breaks off leaves nothing', async () => {
+  const stage = await stageWithClient();
+  const client = new WebClient(stage.token, { slackApiUrl: stage.slack.apiUrl, logger: silent });
+  const { upload_url: url = '', file_id: id = '' } = await client.files.getUploadURLExternal({
+    filename: 'a',
+    length: 1e6,
+  });
+  const abort = new AbortController();
+  async function* halting() {
+    yield Buffer.alloc(1000);
+    abort.abort();
+    yield Buffer.alloc(1000);
+  }
+  const headers = { 'content-length': '1000000' };
+  const sent = request(url, { method: 'POST', headers, body: Readable.from(halting()), signal: abort.signal });
+  await expect(sent).rejects.toThrow();
+  const complete = client.files.completeUploadExternal({ files: [{ id }], channel_id: stage.channel });
+  await expect(complete).rejects.toMatchObject(refused('file_not_found'));
+});

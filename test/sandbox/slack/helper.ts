@@ -1,0 +1,106 @@
+import { type Logger, LogLevel, WebClient } from '@slack/web-api';
+import { expect, onTestFinished } from 'vitest';
+import {
+  type Manifest,
+  type Person,
+  type SlackServer,
+  type SlackServerOptions,
+  startSlackServer,
+  type Workspace,
+} from '../../../src/sandbox/slack/index.ts';
+
+const bot = 'https://bot.example/slack/events';
+
+export const manifest: Manifest = {
+  display_information: { name: 'Dropline' },
+  features: {
+    app_home: { home_tab_enabled: true, messages_tab_enabled: true },
+    bot_user: { display_name: 'dropline' },
+    shortcuts: [
+      { name: 'Send securely', type: 'message', callback_id: 'send_message' },
+      { name: 'New dispatch', type: 'global', callback_id: 'new_dispatch' },
+    ],
+    slash_commands: [{ command: '/drop', url: bot, should_escape: true }],
+  },
+  oauth_config: {
+    redirect_urls: ['https://bot.example/slack/oauth_redirect'],
+    scopes: {
+      bot: ['commands', 'chat:write', 'files:read', 'users:read', 'channels:read', 'groups:read', 'im:history'],
+      bot_optional: ['files:write'],
+    },
+  },
+  settings: {
+    event_subscriptions: {
+      request_url: bot,
+      bot_events: ['app_home_opened', 'app_uninstalled', 'file_shared', 'message.im', 'tokens_revoked'],
+    },
+    interactivity: { is_enabled: true, request_url: bot, message_menu_options_url: bot },
+  },
+};
+
+export const app = {
+  id: 'A0DROPLINE00',
+  clientId: '1111.2222',
+  clientSecret: 'client-secret',
+  signingSecret: 'signing-secret',
+  appToken: 'xapp-1-A0DROPLINE00-token',
+  manifest,
+};
+
+export interface Stage {
+  slack: SlackServer;
+  clock: { skipped: number };
+  acme: Workspace;
+  /** The owner. */
+  anna: Person;
+  bo: Person;
+  token: string;
+}
+
+/** A server whose clock runs, and can be put forward. */
+export async function startSlack(options: Partial<SlackServerOptions> = {}) {
+  const clock = { skipped: 0 };
+  const slack = await startSlackServer({ app, clock: () => Date.now() + clock.skipped, ...options });
+  onTestFinished(() => slack.close());
+  return { slack, clock };
+}
+
+/** A workspace with two people and a channel, in which the app is installed and a member of the channel. */
+export async function startStage(options: Partial<SlackServerOptions> = {}): Promise<Stage> {
+  const { slack, clock } = await startSlack(options);
+  const acme = slack.addWorkspace({ name: 'Acme' });
+  const anna = acme.addPerson({ name: 'Anna', role: 'owner' });
+  const bo = acme.addPerson({ name: 'Bo' });
+  const { botToken: token } = acme.install({ by: anna });
+  acme.addChannel({ name: 'general', members: [anna, bo, 'app'] });
+  return { slack, clock, acme, anna, bo, token };
+}
+
+/** Says nothing: what goes wrong is seen by the tests, not in the log. */
+export const silent: Logger = {
+  debug() {},
+  info() {},
+  warn() {},
+  error() {},
+  setLevel() {},
+  getLevel: () => LogLevel.ERROR,
+  setName() {},
+};
+
+export function clientFor(slack: SlackServer, token: string | undefined): WebClient {
+  return new WebClient(token, { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 }, logger: silent });
+}
+
+/** What comes about in the background, on a machine that may be busy. */
+export function eventually<T>(look: () => T) {
+  return expect.poll(look, { timeout: 10_000, interval: 10 });
+}
+
+/** A text object. */
+export function plain(text: string) {
+  return { type: 'plain_text' as const, text };
+}
+
+export function section(text: string) {
+  return { type: 'section' as const, text: { type: 'mrkdwn' as const, text } };
+}

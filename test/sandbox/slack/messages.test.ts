@@ -1,0 +1,225 @@
+import type { ChatPostMessageArguments, ConversationsListResponse, WebClient } from '@slack/web-api';
+import { expect, test } from 'vitest';
+import { clientFor, plain, type Stage, section, startStage } from './helper.ts';
+
+async function stageWithClient(options: Parameters<typeof startStage>[0] = {}) {
+  const stage = await startStage(options);
+  return { ...stage, client: clientFor(stage.slack, stage.token), channel: stage.acme.channel('general').id };
+}
+
+const refused = (error: string) => ({ data: { ok: false, error } });
+
+test('a message is read by those who are there, as it looks and not as it was written', async () => {
+  const stage = await stageWithClient();
+  await stage.client.chat.postMessage({
+    channel: stage.channel,
+    text: 'for notifications',
+    blocks: [
+      { type: 'header', text: plain('A <header> & more') },
+      section(
+        `*Bold* _words_ for <@${stage.bo.id}> in <#${stage.channel}>: <https://x.example|here>, a &lt;b&gt; \`code\``,
+      ),
+      { type: 'context', elements: [{ type: 'mrkdwn', text: 'small print' }] },
+    ],
+  });
+  await stage.bo.opens('#general');
+  await stage.bo.sees('Dropline: A <header> & more Bold words for @Bo in #general: here, a <b> code small print');
+  await stage.bo.doesNotSee('for notifications');
+});
+
+test('a user as the channel means the direct conversation with them', async () => {
+  const stage = await stageWithClient();
+  const { channel } = await stage.client.chat.postMessage({ channel: stage.anna.id, text: 'Psst' });
+  expect(channel).toMatch(/^D/);
+  await stage.anna.opens('Dropline');
+  await stage.anna.sees('Psst');
+  expect(stage.bo.messages).toEqual([]);
+});
+
+const placed: [string, string, (stage: Stage) => string | Promise<string>][] = [
+  ['a public channel where it is not', 'not_in_channel', ({ acme }) => acme.addChannel({ name: 'a' }).id],
+  [
+    'a private channel where it is not',
+    'channel_not_found',
+    ({ acme }) => acme.addChannel({ name: 'a', kind: 'private' }).id,
+  ],
+  [
+    'an archived channel',
+    'is_archived',
+    ({ acme }) => acme.addChannel({ name: 'a', archived: true, members: ['app'] }).id,
+  ],
+  ['a channel that there is not', 'channel_not_found', () => 'C0000000000'],
+  ['a channel by its name', 'channel_not_found', () => 'general'],
+  ['another bot', 'cannot_dm_bot', ({ acme }) => acme.addPerson({ name: 'Robot', role: 'bot' }).id],
+  [
+    'somebody of another organisation',
+    'channel_not_found',
+    ({ acme }) => acme.addPerson({ name: 'Sten', role: 'stranger' }).id,
+  ],
+  ['a conversation of two others', 'channel_not_found', conversationOfOthers],
+];
+
+test.each(placed)('the app cannot post to %s: %s', async (_, error, channelOf) => {
+  const stage = await stageWithClient();
+  const channel = await channelOf(stage);
+  await expect(stage.client.chat.postMessage({ channel, text: 'x' })).rejects.toMatchObject(refused(error));
+});
+
+async function conversationOfOthers({ acme, anna, bo }: Stage): Promise<string> {
+  await anna.types('x', { in: bo.name });
+  return acme.channels.at(-1)?.id ?? '';
+}
+
+test('with chat:write.public the app posts to public channels where it is not', async () => {
+  const stage = await stageWithClient();
+  const { botToken } = stage.acme.install({ by: stage.anna, scopes: ['chat:write.public'] });
+  const client = clientFor(stage.slack, botToken);
+  const open = stage.acme.addChannel({ name: 'open' });
+  await client.chat.postMessage({ channel: open.id, text: 'Hello' });
+  const ephemeral = client.chat.postEphemeral({ channel: open.id, user: stage.anna.id, text: 'x' });
+  await expect(ephemeral).rejects.toMatchObject(refused('not_in_channel'));
+});
+
+test('the app changes and deletes its own messages only', async () => {
+  const stage = await stageWithClient();
+  const { client, channel } = stage;
+  await stage.anna.types('Hers', { in: '#general' });
+  const hers = stage.acme.channel('general').messages[0]?.ts ?? '';
+  await expect(client.chat.update({ channel, ts: hers, text: 'x' })).rejects.toMatchObject(
+    refused('cant_update_message'),
+  );
+  await expect(client.chat.delete({ channel, ts: hers })).rejects.toMatchObject(refused('cant_delete_message'));
+  const { ts = '' } = await client.chat.postMessage({ channel, text: 'One' });
+  await client.chat.update({ channel, ts, text: 'Two' });
+  await stage.anna.sees('Dropline (edited): Two');
+  await client.chat.delete({ channel, ts });
+  await stage.anna.doesNotSee('Two');
+  await expect(client.chat.update({ channel, ts, text: 'x' })).rejects.toMatchObject(refused('message_not_found'));
+});
+
+test('an update keeps the blocks that it does not name, and takes them away with an empty list', async () => {
+  const stage = await stageWithClient();
+  const { client, channel } = stage;
+  const { ts = '' } = await client.chat.postMessage({ channel, text: 'a', blocks: [section('Block')] });
+  await stage.anna.opens('#general');
+  await client.chat.update({ channel, ts, text: 'New text' });
+  await stage.anna.sees('Block');
+  await client.chat.update({ channel, ts, text: 'New text', blocks: [] });
+  await stage.anna.sees('New text');
+  await stage.anna.doesNotSee('Block');
+});
+
+test('replies belong to the thread of a message that is there', async () => {
+  const stage = await stageWithClient();
+  const { client, channel } = stage;
+  const { ts = '' } = await client.chat.postMessage({ channel, text: 'Parent' });
+  const { ts: reply = '' } = await client.chat.postMessage({ channel, text: 'Reply', thread_ts: ts });
+  await stage.anna.opens('#general');
+  await stage.anna.sees('Dropline: Parent Dropline: Reply');
+  await stage.anna.types('Mine', { thread: 'Parent' });
+  expect(stage.acme.channel('general').messages.map(({ threadTs }) => threadTs)).toEqual([ts, ts, ts]);
+  for (const thread_ts of [reply, '1.000001']) {
+    const call = client.chat.postMessage({ channel, text: 'x', thread_ts });
+    await expect(call).rejects.toMatchObject(refused('thread_not_found'));
+  }
+});
+
+const wrong: [string, string, Partial<ChatPostMessageArguments> & Record<string, unknown>][] = [
+  ['nothing to say', 'no_text', { text: '' }],
+  ['a block that there is not', 'invalid_blocks', { text: 'x', blocks: [{ type: 'nonsense' } as never] }],
+  ['blocks that are no list', 'invalid_blocks_format', { text: 'x', blocks: '{}' as never }],
+  ['blocks that are no JSON', 'invalid_blocks_format', { text: 'x', blocks: '[' as never }],
+  ['a misspelt argument', 'invalid_arguments', { text: 'x', thread: '1.1' }],
+];
+
+test.each(wrong)('a message with %s is refused', async (_, error, args) => {
+  const stage = await stageWithClient();
+  const call = stage.client.apiCall('chat.postMessage', { channel: stage.channel, ...args });
+  await expect(call).rejects.toMatchObject(refused(error));
+  expect(stage.acme.channel('general').messages).toEqual([]);
+});
+
+test('what is wrong with a block is said with its place', async () => {
+  const stage = await stageWithClient();
+  const blocks = [{ type: 'header' as const, text: plain('h'.repeat(151)) }];
+  const call = stage.client.chat.postMessage({ channel: stage.channel, text: 'x', blocks });
+  await expect(call).rejects.toMatchObject({
+    data: { response_metadata: { messages: [expect.stringContaining('[json-pointer:/blocks/0/text/text]')] } },
+  });
+});
+
+test('arguments come as a form or as JSON; a token in JSON counts for nothing', async () => {
+  const stage = await stageWithClient();
+  const call = async (headers: Record<string, string>, body: object) => {
+    const url = `${stage.slack.apiUrl}chat.postMessage`;
+    const type = { 'content-type': 'application/json; charset=utf-8' };
+    const answer = await fetch(url, { method: 'POST', headers: { ...type, ...headers }, body: JSON.stringify(body) });
+    return answer.json() as Promise<{ ok: boolean; error?: string }>;
+  };
+  const message = { channel: stage.channel, text: 'Hello', blocks: [section('Hello')] };
+  expect(await call({ authorization: `Bearer ${stage.token}` }, message)).toMatchObject({ ok: true });
+  expect(await call({}, { ...message, token: stage.token })).toEqual({ ok: false, error: 'not_authed' });
+});
+
+async function people(client: WebClient) {
+  const { members = [] } = await client.users.list({});
+  return members.map(({ name, is_admin: admin, is_restricted: guest, is_bot: bot }) => ({ name, admin, guest, bot }));
+}
+
+test('people are shown as what they are', async () => {
+  const { acme, client } = await stageWithClient();
+  acme.addPerson({ name: 'Gus', role: 'guest' });
+  const sten = acme.addPerson({ name: 'Sten', role: 'stranger' });
+  const gone = acme.addPerson({ name: 'Gone', deactivated: true });
+  expect(await people(client)).toEqual([
+    { name: 'anna', admin: true, guest: false, bot: false },
+    { name: 'bo', admin: false, guest: false, bot: false },
+    { name: 'dropline', admin: false, guest: false, bot: true },
+    { name: 'gus', admin: false, guest: true, bot: false },
+    { name: 'gone', admin: false, guest: false, bot: false },
+  ]);
+  const { user } = await client.users.info({ user: sten.id });
+  expect(user).toMatchObject({ is_stranger: true });
+  expect(user?.team_id).not.toBe(acme.id);
+  expect(user?.profile).not.toHaveProperty('email');
+  expect((await client.users.info({ user: gone.id })).user).toMatchObject({ deleted: true });
+  await expect(client.users.info({ user: 'U0' })).rejects.toMatchObject(refused('user_not_found'));
+});
+
+test('channels are shown as what they are', async () => {
+  const { acme, client, anna } = await stageWithClient();
+  const sten = acme.addPerson({ name: 'Sten', role: 'stranger' });
+  const shared = acme.addChannel({ name: 'shared', shared: true, members: [anna, sten] });
+  const hidden = acme.addChannel({ name: 'hidden', kind: 'private', members: [anna] });
+  const inside = acme.addChannel({ name: 'inside', kind: 'private', members: [anna, 'app'] });
+  expect((await client.conversations.info({ channel: shared.id })).channel).toMatchObject({
+    is_ext_shared: true,
+    is_member: false,
+    is_archived: false,
+    is_private: false,
+  });
+  expect((await client.conversations.info({ channel: inside.id })).channel).toMatchObject({
+    is_private: true,
+    is_member: true,
+    is_ext_shared: false,
+  });
+  const unknown = client.conversations.info({ channel: hidden.id });
+  await expect(unknown).rejects.toMatchObject(refused('channel_not_found'));
+  inside.archive();
+  expect((await client.conversations.info({ channel: inside.id })).channel).toMatchObject({ is_archived: true });
+  const { members } = await client.conversations.members({ channel: shared.id });
+  expect(members).toEqual([anna.id, sten.id]);
+});
+
+test('lists come in pages', async () => {
+  const { acme, client } = await stageWithClient();
+  for (const name of ['a', 'b', 'c', 'd']) acme.addChannel({ name });
+  const names: unknown[] = [];
+  for await (const page of client.paginate('conversations.list', { limit: 2 })) {
+    const { channels = [] } = page as ConversationsListResponse;
+    names.push(channels.map(({ name }) => name));
+  }
+  expect(names).toEqual([['general', 'a'], ['b', 'c'], ['d']]);
+  const odd = client.conversations.list({ cursor: 'nonsense' });
+  await expect(odd).rejects.toMatchObject(refused('invalid_cursor'));
+});

@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest';
+import { startBot } from './bot.ts';
+import { clientFor, plain, section, startStage } from './helper.ts';
+
+const impatient = { behaviour: { patienceMs: 20 } };
+
+test('people wait for words, and see the screen when they do not come', async () => {
+  const stage = await startStage({ behaviour: { patienceMs: 300 } });
+  await stage.anna.opens('#general');
+  setTimeout(() => void stage.bo.types('There it is', { in: '#general' }), 50);
+  await stage.anna.sees('There it is');
+  await expect(stage.anna.sees('Something else')).rejects.toThrow(
+    /does not see "Something else".*== #general ==\nBo:\nThere it is/s,
+  );
+  await expect(stage.anna.doesNotSee('There it is')).rejects.toThrow('still sees');
+});
+
+test('nobody looks into private channels and conversations of others', async () => {
+  const { acme, anna, bo } = await startStage(impatient);
+  acme.addChannel({ name: 'private', kind: 'private', members: [anna] });
+  await anna.types('Secret', { in: '#private' });
+  await anna.types('For you', { in: 'Bo' });
+  await expect(bo.opens('#private')).rejects.toThrow('Bo sees no #private');
+  expect(bo.messages.map(({ text, place }) => `${place}: ${text}`)).toEqual(['Anna: For you']);
+});
+
+test('public channels are looked into by all but guests, and joined before anything is said', async () => {
+  const { acme, bo } = await startStage(impatient);
+  acme.addChannel({ name: 'open' });
+  const gus = acme.addPerson({ name: 'Gus', role: 'guest' });
+  await bo.opens('#open');
+  await expect(bo.types('Hello')).rejects.toThrow('not a member');
+  await bo.types('/join');
+  await bo.types('Hello');
+  await bo.sees('Bo: Hello');
+  await expect(gus.opens('#open')).rejects.toThrow('Gus sees no #open');
+});
+
+test('somebody of another organisation has no commands, shortcuts or Home, but presses buttons', async () => {
+  const stage = await startStage(impatient);
+  const { acme, anna, slack, token } = stage;
+  const pressed: string[] = [];
+  await startBot(stage, (app) => {
+    app.action('press', async ({ ack, body }) => {
+      await ack();
+      pressed.push(body.user.team_id ?? '');
+    });
+  });
+  const sten = acme.addPerson({ name: 'Sten', role: 'stranger' });
+  const partners = acme.addChannel({ name: 'partners', shared: true, members: [anna, sten, 'app'] });
+  const elements = [{ type: 'button' as const, action_id: 'press', text: plain('Press') }];
+  await clientFor(slack, token).chat.postMessage({
+    channel: partners.id,
+    text: 'x',
+    blocks: [{ type: 'actions', elements }],
+  });
+  await sten.types('/drop', { in: '#partners' });
+  await sten.sees('/drop is not a valid command.');
+  await expect(sten.usesShortcut('Send securely', { on: 'Press' })).rejects.toThrow('Offered: nothing');
+  await expect(sten.opens('Dropline')).rejects.toThrow('does not have Dropline');
+  await expect(sten.opens('#general')).rejects.toThrow('Sten sees no #general');
+  expect(() => acme.channel('general').add(sten)).toThrow('not shared');
+  await sten.clicks('Press');
+  expect(pressed).toHaveLength(1);
+  expect(pressed).not.toContain(acme.id);
+});
+
+test('a bot talks, and does nothing else', async () => {
+  const stage = await startStage();
+  const robot = stage.acme.addPerson({ name: 'Robot', role: 'bot' });
+  stage.acme.channel('general').add(robot);
+  await robot.types('/drop', { in: '#general' });
+  await stage.anna.opens('#general');
+  await stage.anna.sees('Robot: /drop');
+  expect(stage.slack.deliveries).toEqual([]);
+  expect(stage.acme.channel('general').messages[0]).toMatchObject({ botId: expect.stringMatching(/^B/) });
+});
+
+test('what is not on the screen cannot be pressed, filled in or submitted', async () => {
+  const stage = await startStage(impatient);
+  const { anna, slack, token, acme } = stage;
+  const elements = [{ type: 'button' as const, action_id: 'press', text: plain('Press') }];
+  await clientFor(slack, token).chat.postMessage({
+    channel: acme.channel('general').id,
+    text: 'x',
+    blocks: [{ type: 'actions', elements }],
+  });
+  await anna.opens('Bo');
+  await expect(anna.clicks('Press')).rejects.toThrow('There is no');
+  await expect(anna.fills('Message', 'x')).rejects.toThrow('There is no field "Message"');
+  await expect(anna.submits()).rejects.toThrow('nothing to submit');
+  await expect(anna.closes()).rejects.toThrow('No form is open');
+  await expect(anna.confirms()).rejects.toThrow('Nothing is being asked');
+  await expect(anna.downloads('a.txt')).rejects.toThrow('Offered: nothing');
+});
+
+test('an open form covers what is behind it', async () => {
+  const stage = await startStage(impatient);
+  await startBot(stage, (app) => {
+    app.command('/drop', async ({ client, body, ack }) => {
+      await client.views.open({
+        trigger_id: body.trigger_id,
+        view: { type: 'modal', title: plain('Front'), close: plain('Never mind'), blocks: [section('In front')] },
+      });
+      await ack();
+    });
+  });
+  await stage.anna.types('Behind', { in: '#general' });
+  await stage.anna.types('/drop');
+  await stage.anna.sees('In front');
+  await stage.anna.doesNotSee('Behind');
+  await stage.anna.clicks('Never mind');
+  await stage.anna.sees('Behind');
+});
+
+test('people of one workspace know nothing of another', async () => {
+  const { slack, anna } = await startStage(impatient);
+  const other = slack.addWorkspace({ name: 'Other' });
+  const olga = other.addPerson({ name: 'Olga', role: 'owner' });
+  other.addChannel({ name: 'general', members: [olga] });
+  await anna.types('Ours', { in: '#general' });
+  await olga.opens('#general');
+  await olga.doesNotSee('Ours');
+  await expect(olga.opens('Anna')).rejects.toThrow('knows no Anna');
+  expect(slack.workspaces().map(({ name }) => name)).toEqual(['Acme', 'Other']);
+});
+
+test('the app is brought into a channel and sent away by typing', async () => {
+  const stage = await startStage();
+  const { acme, anna, slack, token } = stage;
+  const place = acme.addChannel({ name: 'project', kind: 'private', members: [anna] });
+  const client = clientFor(slack, token);
+  const post = () => client.chat.postMessage({ channel: place.id, text: 'Here I am' });
+  await expect(post()).rejects.toMatchObject({ data: { error: 'channel_not_found' } });
+  await anna.types('/invite @dropline', { in: '#project' });
+  await post();
+  await anna.sees('Here I am');
+  await anna.types('/remove @dropline');
+  await expect(post()).rejects.toMatchObject({ data: { error: 'channel_not_found' } });
+});
+
+test('the screen is also there as data, and what the client shows as plain state', async () => {
+  const stage = await startStage();
+  const { anna, slack, token, acme } = stage;
+  const channel = acme.channel('general').id;
+  const elements = [{ type: 'button' as const, action_id: 'press', text: plain('Press') }];
+  const { ts } = await clientFor(slack, token).chat.postMessage({
+    channel,
+    text: 'x',
+    blocks: [{ type: 'actions', block_id: 'b', elements }],
+  });
+  await anna.opens('#general');
+  expect(anna.look().lines.at(-1)).toMatchObject({
+    text: '[Press]',
+    controls: [
+      { kind: 'button', label: 'Press', ref: { surface: { channelId: channel, ts }, blockId: 'b', actionId: 'press' } },
+    ],
+  });
+  expect(JSON.parse(JSON.stringify(anna.client))).toMatchObject({
+    place: { kind: 'channel', channelId: channel },
+    modals: [],
+  });
+});

@@ -1,0 +1,39 @@
+import { WebClient } from '@slack/web-api';
+import { expect, test } from 'vitest';
+import { clientFor, silent, startStage } from './helper.ts';
+
+test('one message a second a channel, and 429 for the next', async () => {
+  const stage = await startStage({ rateLimits: true });
+  const options = { slackApiUrl: stage.slack.apiUrl, logger: silent, rejectRateLimitedCalls: true };
+  const client = new WebClient(stage.token, options);
+  const channel = stage.acme.channel('general').id;
+  await client.chat.postMessage({ channel, text: 'One' });
+  await expect(client.chat.postMessage({ channel, text: 'Two' })).rejects.toMatchObject({ retryAfter: 1 });
+  await client.chat.postMessage({ channel: stage.anna.id, text: 'Elsewhere' });
+  stage.clock.skipped = 1000;
+  await client.chat.postMessage({ channel, text: 'Three' });
+  expect(stage.acme.channel('general').messages.map(({ text }) => text)).toEqual(['One', 'Three']);
+  expect(stage.slack.calls.map(({ status }) => status)).toEqual([200, 429, 200, 200]);
+});
+
+test('a method is called as often a minute as its tier says, in each workspace', async () => {
+  const stage = await startStage({ rateLimits: true });
+  const options = { slackApiUrl: stage.slack.apiUrl, logger: silent, rejectRateLimitedCalls: true };
+  const client = new WebClient(stage.token, options);
+  for (let call = 0; call < 20; call++) await client.users.list({});
+  await expect(client.users.list({})).rejects.toMatchObject({ retryAfter: expect.any(Number) });
+  await client.auth.test();
+  const other = stage.slack.addWorkspace({ name: 'Other' });
+  const { botToken } = other.install({ by: other.addPerson({ name: 'Olga', role: 'owner' }) });
+  await new WebClient(botToken, options).users.list({});
+  stage.clock.skipped = 60_000;
+  await client.users.list({});
+});
+
+test('nothing is limited unless it is switched on', async () => {
+  const stage = await startStage();
+  const client = clientFor(stage.slack, stage.token);
+  const channel = stage.acme.channel('general').id;
+  for (const text of ['One', 'Two', 'Three']) await client.chat.postMessage({ channel, text });
+  expect(stage.acme.channel('general').messages).toHaveLength(3);
+});

@@ -1,0 +1,98 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { capture } from './captured.ts';
+import { keyPaths, lacking } from './key-paths.ts';
+import { absent, added, type Difference } from './sample-differences.ts';
+
+/** Slack's own samples, which lie beside the repository on the maintainers' machines. */
+const samples = resolve(import.meta.dirname, '../../../../shared/slack-samples');
+const isAbsent = !existsSync(samples);
+const title = 'answers and payloads have the keys of Slack\u2019s samples';
+
+/** Shapes of payloads, by the name of ours; samples with values are found by the name itself. */
+const shapes: Record<string, string> = {
+  slash_command: 'app-backend/SlashCommandPayload',
+  'block_actions.message': 'app-backend/BlockActionPayload',
+  'block_actions.view': 'app-backend/BlockActionPayload',
+  view_submission: 'app-backend/ViewSubmissionPayload',
+  view_closed: 'app-backend/ViewClosedPayload',
+  message_action: 'app-backend/MessageShortcutPayload',
+  'event.message': 'events/MessagePayload',
+  'event.message.file_share': 'events/MessageFileSharePayload',
+  'event.message.message_deleted': 'events/MessageDeletedPayload',
+  'event.file_shared': 'events/FileSharedPayload',
+  'event.app_home_opened': 'events/AppHomeOpenedPayload',
+  'event.app_mention': 'events/AppMentionPayload',
+  'event.member_joined_channel': 'events/MemberJoinedChannelPayload',
+  'event.member_left_channel': 'events/MemberLeftChannelPayload',
+  'event.app_uninstalled': 'events/AppUninstalledPayload',
+  'event.tokens_revoked': 'events/TokensRevokedPayload',
+};
+
+interface Compared {
+  name: string;
+  ours: Set<string>;
+  slacks: Set<string>;
+}
+
+function readPaths(...files: string[]): Set<string> {
+  const all = files.map((file) => resolve(samples, file)).filter((file) => existsSync(file));
+  return new Set(all.flatMap((file) => [...keyPaths(JSON.parse(readFileSync(file, 'utf8')))]));
+}
+
+/** `name.1.json`, `name.2.json` …; what we call a view is a Home there. */
+function withValues(name: string): string[] {
+  const called = name.replace('block_actions.view', 'block_actions.home');
+  const isOne = (file: string) => file.startsWith(`${called}.`) && /^\d+\.json$/.test(file.slice(called.length + 1));
+  return readdirSync(resolve(samples, 'payloads'))
+    .filter(isOne)
+    .map((file) => `payloads/${file}`);
+}
+
+async function compare(): Promise<Compared[]> {
+  const { answers, payloads } = await capture();
+  const ofAnswers = Object.entries(answers).map(([name, answer]) => ({
+    name,
+    ours: keyPaths(answer),
+    slacks: readPaths(`shapes/web-api/${name}.json`, `web-api-examples/${name}.ok.json`),
+  }));
+  const ofPayloads = Object.entries(payloads).map(([name, payload]) => ({
+    name,
+    ours: keyPaths(payload),
+    slacks: readPaths(`shapes/${shapes[name]}.json`, ...withValues(name)),
+  }));
+  return [...ofAnswers, ...ofPayloads];
+}
+
+describe.skipIf(isAbsent)(isAbsent ? `${title} (skipped: ../shared is not here)` : title, () => {
+  test('there is a sample of everything', async () => {
+    const compared = await compare();
+    expect(compared.filter(({ slacks }) => slacks.size === 0).map(({ name }) => name)).toEqual([]);
+    expect(compared.length).toBeGreaterThan(45);
+  });
+
+  test('every key that is missing has a reason, and no reason is idle', async () => {
+    const missing = differences(await compare(), ({ ours, slacks }) => lacking(slacks, ours));
+    expect(unexplained(missing, absent)).toEqual([]);
+    expect(idle(missing, absent)).toEqual([]);
+  });
+
+  test('every key that is added has a reason, and no reason is idle', async () => {
+    const extra = differences(await compare(), ({ ours, slacks }) => lacking(ours, slacks));
+    expect(unexplained(extra, added)).toEqual([]);
+    expect(idle(extra, added)).toEqual([]);
+  });
+});
+
+function differences(compared: Compared[], paths: (one: Compared) => string[]): string[] {
+  return compared.flatMap((one) => paths(one).map((path) => `${one.name}: ${path}`));
+}
+
+function unexplained(found: string[], reasons: Difference[]): string[] {
+  return found.filter((path) => !reasons.some(({ paths }) => paths.test(path)));
+}
+
+function idle(found: string[], reasons: Difference[]): string[] {
+  return reasons.filter(({ paths }) => !found.some((path) => paths.test(path))).map(({ reason }) => reason);
+}

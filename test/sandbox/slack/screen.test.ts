@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { alert, carousel, everywhere, inputBlock, messageOnly } from './check/specimens.ts';
+import { clientFor, plain, startStage } from './helper.ts';
+import { ok, startPlainBot } from './plain-bot.ts';
+
+/** Where words say nothing: what is seen instead. */
+const shown: Record<string, string> = {
+  divider: '---',
+  image: '(image: a cat)',
+  slack_image: '(image: a cat)',
+  section: 'words',
+  task_card: 'Upload words words',
+  plan: 'Send Upload words words',
+  data_table: 'Files',
+  table: ' | 1.50',
+  rich_text: '@U012ABC@S012ABCT012ABC#C012ABC@here#00ff7F:wave:words',
+};
+
+test.each(Object.entries({ ...everywhere, ...messageOnly, carousel }))(
+  'a block of kind %s is seen',
+  async (name, block) => {
+    const { slack, token, acme, anna } = await startStage({ behaviour: { patienceMs: 50 } });
+    await clientFor(slack, token).chat.postMessage({
+      channel: acme.channel('general').id,
+      text: 'fallback',
+      blocks: [block] as never,
+    });
+    await anna.opens('#general');
+    await anna.sees(shown[name] ?? /\nDropline:\n.*\w/s);
+    await anna.doesNotSee(`(${name})`);
+  },
+);
+
+test('blocks that only forms have are seen in one', async () => {
+  const stage = await startStage();
+  await startPlainBot(stage, ok);
+  await stage.anna.types('/drop', { in: '#general' });
+  const trigger = String(stage.slack.deliveries[0]?.payload.trigger_id);
+  const blocks = [
+    { ...alert, block_id: 'a', text: plain('Mind the gap') },
+    { ...inputBlock, label: plain('Name'), hint: plain('Your own') },
+  ];
+  const view = { type: 'modal', title: plain('T'), submit: plain('Go'), blocks };
+  await clientFor(stage.slack, stage.token).views.open({ trigger_id: trigger, view: view as never });
+  await stage.anna.sees('Mind the gap Name (optional): words Your own [Cancel] [Go]');
+});
+
+test('markup is rendered where it is markup, and shown where it is text', async () => {
+  const { slack, token, acme, anna, bo } = await startStage();
+  const channel = acme.channel('general').id;
+  const markup = `*bold* _it_ ~no~ \`*code*\` a*b*c 2 * 3 * 4 <!here> <@${bo.id}> <mailto:a@b.example|a@b.example> &amp;lt;`;
+  await clientFor(slack, token).chat.postMessage({
+    channel,
+    text: 'x',
+    blocks: [
+      { type: 'section', text: { type: 'mrkdwn', text: markup } },
+      { type: 'section', text: { type: 'plain_text', text: '<!channel> *x* &amp;' } },
+    ],
+  });
+  await anna.opens('#general');
+  expect(anna.screen().split('\n').slice(2)).toEqual([
+    'bold it no *code* a*b*c 2 * 3 * 4 @here @Bo a@b.example &lt;',
+    '<!channel> *x* &amp;',
+  ]);
+});

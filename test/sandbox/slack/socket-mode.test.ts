@@ -1,0 +1,109 @@
+import { request } from 'node:http';
+import { App, SocketModeReceiver } from '@slack/bolt';
+import { expect, onTestFinished, test } from 'vitest';
+import { clientFor, app as config, eventually, manifest, plain, section, silent, startStage } from './helper.ts';
+
+const socketApp = {
+  ...config,
+  manifest: { ...manifest, settings: { ...manifest.settings, socket_mode_enabled: true } },
+};
+
+/** A bot that reaches Slack by itself, and has no address. */
+async function startSocketBot(listen: (app: App) => void) {
+  const stage = await startStage({ app: socketApp, behaviour: { retryDelaysMs: [0] } });
+  const clientOptions = { slackApiUrl: stage.slack.apiUrl, retryConfig: { retries: 0 } };
+  const receiver = new SocketModeReceiver({
+    appToken: config.appToken,
+    logger: silent,
+    installerOptions: { clientOptions },
+  });
+  const bolt = new App({ receiver, token: stage.token, clientOptions, logger: silent, convoStore: false });
+  listen(bolt);
+  await bolt.start();
+  const closed = new Promise((resolve) => receiver.client.on('disconnected', resolve));
+  onTestFinished(async () => {
+    await bolt.stop();
+    await closed;
+  });
+  return stage;
+}
+
+test('a command and a form go over the socket', async () => {
+  const stage = await startSocketBot((app) => {
+    app.command('/drop', async ({ ack, client, body }) => {
+      await ack();
+      const element = { type: 'plain_text_input' as const, action_id: 't' };
+      const blocks = [
+        section('x'.repeat(2900)),
+        { type: 'input' as const, block_id: 'm', label: plain('Message'), element },
+      ];
+      const view = { type: 'modal' as const, callback_id: 'v', title: plain('T'), submit: plain('Go'), blocks };
+      await client.views.open({ trigger_id: body.trigger_id, view });
+    });
+    app.view('v', async ({ ack, view }) => {
+      const said = view.state.values.m?.t?.value;
+      await ack(said === 'again' ? { response_action: 'errors', errors: { m: 'Not that' } } : undefined);
+    });
+  });
+  await stage.anna.types('/drop', { in: '#general' });
+  await stage.anna.fills('Message', 'again');
+  await stage.anna.submits();
+  await stage.anna.sees('Not that');
+  await stage.anna.fills('Message', 'something else');
+  await stage.anna.submits();
+  await stage.anna.doesNotSee('Message');
+  expect(stage.slack.deliveries.map(({ kind, outcome }) => `${kind} ${outcome}`)).toEqual([
+    'slash_command acked',
+    'view_submission acked',
+    'view_submission acked',
+  ]);
+});
+
+test('an event over the socket comes again if it is not acknowledged', async () => {
+  const retries: unknown[] = [];
+  const stage = await startSocketBot((app) => {
+    app.use(async ({ context, body, next }) => {
+      if (body.type === 'event_callback') retries.push(context.retryNum);
+      await next();
+    });
+    app.event('app_home_opened', async () => {});
+  });
+  stage.slack.addFault({ delivery: 'event', kind: 'lost-answer' });
+  await stage.anna.opens('Home of Dropline');
+  await eventually(() => retries).toEqual([0, 1]);
+});
+
+test('without a connection a command fails, and the person learns of it', async () => {
+  const stage = await startStage({ app: socketApp });
+  await stage.anna.types('/drop', { in: '#general' });
+  await stage.anna.sees('/drop failed with the error "dispatch_failed"');
+});
+
+test('only the app\u2019s own token opens a connection, and only where Socket Mode is on', async () => {
+  const stage = await startStage({ app: socketApp });
+  const open = (token: string) => clientFor(stage.slack, token).apps.connections.open();
+  await expect(open(stage.token)).rejects.toMatchObject({ data: { error: 'not_allowed_token_type' } });
+  await expect(open('xapp-other')).rejects.toMatchObject({ data: { error: 'invalid_auth' } });
+  expect((await open(config.appToken)).url).toMatch(/^ws:/);
+  const off = await startStage();
+  const call = clientFor(off.slack, config.appToken).apps.connections.open();
+  await expect(call).rejects.toMatchObject({ data: { error: 'access_denied' } });
+});
+
+test('a connection needs a ticket', async () => {
+  const stage = await startStage({ app: socketApp });
+  const { url = '' } = await clientFor(stage.slack, config.appToken).apps.connections.open();
+  const wrong = url.replace(/ticket=[^&]+/, 'ticket=wrong').replace('ws:', 'http:');
+  const headers = {
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-key': 'x',
+    'sec-websocket-version': '13',
+  };
+  const status = await new Promise((resolve, reject) => {
+    request(wrong, { headers }, (response) => resolve(response.statusCode))
+      .on('error', reject)
+      .end();
+  });
+  expect(status).toBe(404);
+});

@@ -1,0 +1,34 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WebClient } from '@slack/web-api';
+import { expect, onTestFinished, test } from 'vitest';
+import { usePrograms } from '../../helpers/program.ts';
+import { eventually, manifest, silent } from './helper.ts';
+
+const programs = usePrograms();
+
+test('the workspace runs by itself, and says all that a bot needs to know', async () => {
+  const path = join(tmpdir(), `slack-manifest-${process.pid}.json`);
+  await writeFile(path, JSON.stringify(manifest));
+  onTestFinished(() => rm(path));
+  const slack = programs.run('src/sandbox/slack/main.ts', ['--port', '0', '--manifest', path]);
+  await eventually(() => slack.printed()).toContain('Ctrl-C ends it');
+  const said = (name: string) => new RegExp(`${name} +(\\S+)`).exec(slack.printed())?.[1] ?? '';
+  const client = new WebClient(said('SLACK_BOT_TOKEN'), { slackApiUrl: said('SLACK_API_URL'), logger: silent });
+  expect(await client.auth.test()).toMatchObject({ team: 'Acme' });
+  expect(await (await fetch(said('People:'))).json()).toMatchObject([
+    { name: 'Anna' },
+    { name: 'Bo' },
+    { name: 'Gus' },
+    { name: 'Sten' },
+  ]);
+  slack.child.kill('SIGINT');
+  expect(await slack.ended).toEqual({ code: 0, signal: null });
+});
+
+test('a manifest that is not there is told in a sentence', async () => {
+  const slack = programs.run('src/sandbox/slack/main.ts', ['--port', '0', '--manifest', '/nowhere.json']);
+  expect(await slack.ended).toMatchObject({ code: 1 });
+  expect(slack.printed()).toMatch(/^The manifest \/nowhere\.json cannot be read: .*\n$/);
+});

@@ -1,0 +1,111 @@
+import {
+  WebAPIHTTPError,
+  WebAPIPlatformError,
+  WebAPIRateLimitedError,
+  WebAPIRequestError,
+  WebClient,
+} from '@slack/web-api';
+import { expect, test } from 'vitest';
+import { methods, notSimulated } from '../../../src/sandbox/slack/api/index.ts';
+import { clientFor, app as config, silent, startStage } from './helper.ts';
+
+const refused = (error: string) => ({ data: { ok: false, error } });
+
+test('a token says whose it is', async () => {
+  const { slack, token, acme } = await startStage();
+  expect(await clientFor(slack, token).auth.test()).toMatchObject({
+    team: 'Acme',
+    team_id: acme.id,
+    user_id: acme.installation?.botUserId,
+    bot_id: acme.installation?.botId,
+  });
+});
+
+test.each([
+  ['no token', undefined, 'not_authed'],
+  ['an unknown token', 'xoxb-1', 'invalid_auth'],
+  ['the app\u2019s own token', config.appToken, 'not_allowed_token_type'],
+])('%s is refused', async (_, token, error) => {
+  const { slack } = await startStage();
+  await expect(clientFor(slack, token).auth.test()).rejects.toMatchObject(refused(error));
+});
+
+const scoped = Object.entries(methods).flatMap(([name, method]) =>
+  method.token === 'bot' && method.scopes.length > 0 ? [[name, method.scopes[0]] as const] : [],
+);
+
+test.each(scoped)('%s needs %s', async (method, needed) => {
+  const { slack, acme, anna } = await startStage();
+  acme.uninstall();
+  const { botToken } = acme.install({ by: anna, scopes: ['commands'] });
+  const call = clientFor(slack, botToken).apiCall(method);
+  await expect(call).rejects.toMatchObject({ data: { error: 'missing_scope', needed, provided: 'commands' } });
+});
+
+test('the scopes of a token come with every answer', async () => {
+  const { slack, token, acme } = await startStage();
+  const { response_metadata: metadata } = await clientFor(slack, token).users.info({ user: acme.person('Bo').id });
+  expect(metadata).toMatchObject({ scopes: acme.installation?.scopes, acceptedScopes: ['users:read'] });
+});
+
+test('a conversation is read with the scope for its kind', async () => {
+  const { slack, acme, anna } = await startStage();
+  acme.uninstall();
+  const { botToken } = acme.install({ by: anna, scopes: ['channels:read'] });
+  const client = clientFor(slack, botToken);
+  const inside = acme.addChannel({ name: 'inside', kind: 'private', members: ['app'] });
+  await client.conversations.info({ channel: acme.channel('general').id });
+  const call = client.conversations.info({ channel: inside.id });
+  await expect(call).rejects.toMatchObject({ data: { error: 'missing_scope', needed: 'groups:read' } });
+});
+
+test('a token of one workspace under the name of another is refused', async () => {
+  const { slack, token } = await startStage();
+  const other = slack.addWorkspace({ name: 'Other' });
+  const leaking = new WebClient(token, { slackApiUrl: slack.apiUrl, teamId: other.id, logger: silent });
+  await expect(leaking.auth.test()).rejects.toMatchObject(refused('team_access_not_granted'));
+});
+
+test('methods that are not simulated are refused as Slack refuses them', async () => {
+  const { slack, token, acme, anna } = await startStage();
+  const client = clientFor(slack, token);
+  const history = client.conversations.history({ channel: acme.channel('general').id });
+  await expect(history).rejects.toMatchObject({ data: { error: 'missing_scope', needed: 'channels:history' } });
+  await expect(client.apiCall('no.such')).rejects.toMatchObject(refused('unknown_method'));
+  const all = acme.install({ by: anna, scopes: Object.values(notSimulated) });
+  const call = clientFor(slack, all.botToken).apiCall('conversations.history');
+  await expect(call).rejects.toMatchObject(refused('unknown_method'));
+});
+
+test('refusals, statuses, limits and broken connections are the SDK\u2019s own errors', async () => {
+  const { slack, token } = await startStage();
+  const options = {
+    slackApiUrl: slack.apiUrl,
+    retryConfig: { retries: 0 },
+    logger: silent,
+    rejectRateLimitedCalls: true,
+  };
+  const call = () => new WebClient(token, options).auth.test();
+  slack.addFault({ method: 'auth.test', kind: 'error', error: 'fatal_error' });
+  await expect(call()).rejects.toBeInstanceOf(WebAPIPlatformError);
+  slack.addFault({ method: 'auth.test', kind: 'server-error', status: 503 });
+  await expect(call()).rejects.toBeInstanceOf(WebAPIHTTPError);
+  slack.addFault({ method: 'auth.test', kind: 'rate-limited', retryAfter: 7 });
+  const limited = await call().catch((error: unknown) => error);
+  expect(limited).toBeInstanceOf(WebAPIRateLimitedError);
+  expect(limited).toMatchObject({ retryAfter: 7 });
+  slack.addFault({ method: 'auth.test', kind: 'reset-before' });
+  await expect(call()).rejects.toBeInstanceOf(WebAPIRequestError);
+});
+
+test('every call is logged, without its token', async () => {
+  const { slack, token, acme } = await startStage();
+  const client = clientFor(slack, token);
+  await client.auth.test({ token });
+  await client.users.info({ user: 'U0' }).catch(() => {});
+  expect(slack.calls).toMatchObject([
+    { method: 'auth.test', team: acme.id, ok: true, status: 200, outcome: 'answered', arguments: {} },
+    { method: 'users.info', team: acme.id, ok: false, error: 'user_not_found', arguments: { user: 'U0' } },
+  ]);
+  expect(JSON.stringify(slack.calls)).not.toContain(token);
+});

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { startBot } from './bot.ts';
+import { clientFor, app as config, startStage } from './helper.ts';
+
+test.each(['app_uninstalled', 'tokens_revoked'] as const)(
+  'an app that is removed is told twice, %s first',
+  async (first) => {
+    const stage = await startStage();
+    const told: string[] = [];
+    await startBot(stage, (app) => {
+      app.event('app_uninstalled', async () => void told.push('app_uninstalled'));
+      app.event('tokens_revoked', async ({ event }) => void told.push(`tokens_revoked ${event.tokens.bot}`));
+    });
+    const botUserId = stage.acme.installation?.botUserId;
+    stage.acme.uninstall({ first });
+    await stage.slack.settled();
+    expect(told.sort()).toEqual(['app_uninstalled', `tokens_revoked ${botUserId}`]);
+    expect(stage.slack.deliveries[0]?.event).toBe(first);
+  },
+);
+
+test('after that its token is dead, and people find nothing of it', async () => {
+  const stage = await startStage({ behaviour: { patienceMs: 20 } });
+  await startBot(stage, (app) => app.action('x', async ({ ack }) => ack()));
+  const client = clientFor(stage.slack, stage.token);
+  stage.acme.uninstall();
+  await expect(client.auth.test()).rejects.toMatchObject({ data: { error: 'account_inactive' } });
+  await stage.anna.types('/drop', { in: '#general' });
+  await stage.anna.sees('/drop is not a valid command.');
+  await expect(stage.anna.opens('Home of Dropline')).rejects.toThrow('does not have Dropline');
+  await expect(stage.anna.usesShortcut('New dispatch')).rejects.toThrow('Offered: nothing');
+});
+
+test('the app removes itself with its own secret only', async () => {
+  const stage = await startStage();
+  const client = clientFor(stage.slack, stage.token);
+  const wrong = client.apps.uninstall({ client_id: config.clientId, client_secret: 'x' });
+  await expect(wrong).rejects.toMatchObject({ data: { error: 'bad_client_secret' } });
+  await client.apps.uninstall({ client_id: config.clientId, client_secret: config.clientSecret });
+  expect(stage.acme.installation).toBeUndefined();
+});
+
+test('a revoked token is dead, and the app is told', async () => {
+  const stage = await startStage();
+  await startBot(stage, (app) => app.event('tokens_revoked', async () => {}));
+  const client = clientFor(stage.slack, stage.token);
+  expect(await client.auth.revoke({ test: true })).toMatchObject({ revoked: false });
+  expect(await client.auth.revoke()).toMatchObject({ revoked: true });
+  await expect(client.auth.test()).rejects.toMatchObject({ data: { error: 'token_revoked' } });
+  await stage.slack.settled();
+  expect(stage.slack.deliveries).toMatchObject([{ event: 'tokens_revoked', outcome: 'acked' }]);
+});
+
+test('a response_url of before leads nowhere', async () => {
+  const stage = await startStage();
+  await startBot(stage, (app) => app.command('/drop', async ({ ack }) => ack()));
+  await stage.anna.types('/drop', { in: '#general' });
+  stage.acme.uninstall();
+  const url = String(stage.slack.deliveries[0]?.payload.response_url);
+  const answer = await fetch(url, { method: 'POST', body: JSON.stringify({ text: 'x' }) });
+  expect(answer.status).toBe(404);
+});
+
+test('one workspace goes without the other', async () => {
+  const stage = await startStage();
+  const other = stage.slack.addWorkspace({ name: 'Other' });
+  const { botToken } = other.install({ by: other.addPerson({ name: 'Olga', role: 'owner' }) });
+  stage.acme.uninstall();
+  expect(await clientFor(stage.slack, botToken).auth.test()).toMatchObject({ team: 'Other' });
+});

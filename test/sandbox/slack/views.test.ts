@@ -1,0 +1,200 @@
+import { type ViewsOpenArguments, WebAPIPlatformError } from '@slack/web-api';
+import { expect, test } from 'vitest';
+import { startBot } from './bot.ts';
+import { clientFor, eventually, plain, type Stage, section, startStage } from './helper.ts';
+
+type View = ViewsOpenArguments['view'];
+
+function modal(words: string, extra: object = {}): View {
+  return { type: 'modal', title: plain('T'), blocks: [section(words)], ...extra } as View;
+}
+
+function button(label: string, actionId: string) {
+  return {
+    type: 'actions',
+    block_id: `b-${actionId}`,
+    elements: [{ type: 'button', action_id: actionId, text: plain(label) }],
+  };
+}
+
+/** A bot that opens this view at `/drop`; gives back the id of the trigger, for other uses. */
+async function stageWith(view: View, listen: Parameters<typeof startBot>[1] = () => {}) {
+  const stage = await startStage();
+  await startBot(stage, (app) => {
+    app.command('/drop', async ({ ack, client, body }) => {
+      await ack();
+      await client.views.open({ trigger_id: body.trigger_id, view });
+    });
+    listen(app);
+  });
+  await stage.anna.types('/drop', { in: '#general' });
+  await stage.anna.sees('== T ==');
+  return { ...stage, client: clientFor(stage.slack, stage.token) };
+}
+
+const lastTrigger = ({ slack }: Stage) => String(slack.deliveries.at(-1)?.payload.trigger_id);
+
+/** The code of Slack's refusal. */
+async function refusal(call: Promise<unknown>): Promise<string> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(WebAPIPlatformError);
+  return (error as WebAPIPlatformError).data.error;
+}
+
+test('a trigger that was used opens nothing more', async () => {
+  const stage = await stageWith(modal('One'));
+  const call = stage.client.views.open({ trigger_id: lastTrigger(stage), view: modal('Two') });
+  expect(await refusal(call)).toBe('exchanged_trigger_id');
+  await stage.anna.sees('One');
+});
+
+test('a trigger is good for three seconds', async () => {
+  const stage = await startStage();
+  await startBot(stage, (app) => app.command('/drop', async ({ ack }) => ack()));
+  const client = clientFor(stage.slack, stage.token);
+  await stage.anna.types('/drop', { in: '#general' });
+  stage.clock.skipped = 3000;
+  expect(await refusal(client.views.open({ trigger_id: lastTrigger(stage), view: modal('Late') }))).toBe(
+    'expired_trigger_id',
+  );
+  expect(await refusal(client.views.open({ trigger_id: '1.2.x', view: modal('Odd') }))).toBe('invalid_trigger_id');
+  await stage.anna.doesNotSee('Late');
+});
+
+test('views are stacked three high, and the cross closes them all', async () => {
+  const push = button('Deeper', 'deeper');
+  const stage = await stageWith(
+    modal('Level 1', { blocks: [section('Level 1'), push], notify_on_close: true }),
+    (app) => {
+      app.action('deeper', async ({ ack, client, body }) => {
+        await ack();
+        const level = stage.anna.client.modals.length + 1;
+        const view = modal(`Level ${level}`, { blocks: [section(`Level ${level}`), push] });
+        if ('trigger_id' in body) await client.views.push({ trigger_id: body.trigger_id, view }).catch(() => {});
+      });
+    },
+  );
+  const { anna, slack } = stage;
+  await anna.clicks('Deeper');
+  await anna.sees('Level 2');
+  await anna.clicks('Deeper');
+  await anna.sees('Level 3');
+  await anna.clicks('Deeper');
+  await eventually(() => slack.calls.at(-1)).toMatchObject({ method: 'views.push', error: 'push_limit_reached' });
+  await anna.clicks('Cancel');
+  await anna.sees('Level 2');
+  const root = anna.client.modals[0];
+  await anna.closes();
+  await anna.doesNotSee('Level');
+  expect(slack.deliveries.at(-1)).toMatchObject({
+    kind: 'view_closed',
+    payload: { is_cleared: true, view: { id: root } },
+  });
+});
+
+test('pushing needs a trigger from inside of an open form', async () => {
+  const stage = await startStage();
+  await startBot(stage, (app) => app.command('/drop', async ({ ack }) => ack()));
+  await stage.anna.types('/drop', { in: '#general' });
+  const client = clientFor(stage.slack, stage.token);
+  expect(await refusal(client.views.push({ trigger_id: lastTrigger(stage), view: modal('Two') }))).toBe('not_found');
+});
+
+test('an update with an old hash is refused; one without or with the right hash is not', async () => {
+  const stage = await stageWith(modal('One'));
+  const [view] = stage.acme.views;
+  const viewId = view?.id ?? '';
+  const hash = view?.hash ?? '';
+  const { client } = stage;
+  await client.views.update({ view_id: viewId, hash, view: modal('Two') });
+  await stage.anna.sees('Two');
+  expect(await refusal(client.views.update({ view_id: viewId, hash, view: modal('Three') }))).toBe('hash_conflict');
+  await client.views.update({ view_id: viewId, view: modal('Four') });
+  await stage.anna.sees('Four');
+});
+
+test('what was typed survives an update where block and element keep their ids', async () => {
+  const input = (blockId: string) => ({
+    type: 'input',
+    block_id: blockId,
+    label: plain(blockId),
+    element: { type: 'plain_text_input', action_id: 'a' },
+  });
+  const view = (...ids: string[]) => modal('', { submit: plain('Go'), blocks: ids.map(input) });
+  const stage = await stageWith(view('kept', 'lost'));
+  await stage.anna.fills('kept', 'stays');
+  await stage.anna.fills('lost', 'goes');
+  await stage.client.views.update({ view_id: stage.acme.views[0]?.id ?? '', view: view('kept', 'other') });
+  await stage.anna.sees('kept: stays other:');
+  await stage.anna.doesNotSee('goes');
+});
+
+test('a view has its external id for itself', async () => {
+  const stage = await stageWith(
+    modal('One', { external_id: 'mine', blocks: [section('One'), button('Again', 'again')] }),
+    (app) => app.action('again', async ({ ack }) => ack()),
+  );
+  await stage.client.views.update({
+    external_id: 'mine',
+    view: modal('Two', { external_id: 'mine', blocks: [button('Again', 'again')] }),
+  });
+  await stage.anna.clicks('Again');
+  const call = stage.client.views.push({ trigger_id: lastTrigger(stage), view: modal('x', { external_id: 'mine' }) });
+  expect(await refusal(call)).toBe('duplicate_external_id');
+});
+
+test('a closed view cannot be updated', async () => {
+  const stage = await stageWith(modal('One'));
+  const viewId = stage.acme.views[0]?.id ?? '';
+  await stage.anna.closes();
+  expect(await refusal(stage.client.views.update({ view_id: viewId, view: modal('Two') }))).toBe('not_found');
+  expect(stage.slack.deliveries.map(({ kind }) => kind)).toEqual(['slash_command']);
+});
+
+test.each([
+  ['update', 'Second view', 1],
+  ['push', 'Second view', 2],
+  ['clear', '== #general ==', 0],
+] as const)('a submission can be answered with %s', async (action, seen, open) => {
+  const stage = await stageWith(modal('First view', { callback_id: 'v', submit: plain('Go') }), (app) => {
+    app.view('v', async ({ ack }) =>
+      action === 'clear'
+        ? ack({ response_action: 'clear' })
+        : ack({ response_action: action, view: modal('Second view') as never }),
+    );
+  });
+  await stage.anna.submits('Go');
+  await stage.anna.sees(seen);
+  await stage.anna.doesNotSee('First view');
+  expect(stage.anna.client.modals).toHaveLength(open);
+});
+
+test.each([
+  ['an error for a block that is no input', { response_action: 'errors', errors: { nowhere: 'x' } }, 'no input block'],
+  ['errors without any', { response_action: 'errors', errors: {} }, 'errors are missing'],
+  ['a view that is too much', { response_action: 'update', view: modal('x'.repeat(3001)) }, 'invalid_arguments'],
+  ['an action that there is not', { response_action: 'explode' }, 'unknown response_action'],
+  ['text', 'thanks', 'not JSON'],
+])('a submission answered with %s fails, and the form stays', async (_, answer, problem) => {
+  const stage = await stageWith(modal('Stays', { callback_id: 'v', submit: plain('Go') }), (app) => {
+    app.view('v', async ({ ack }) => ack(answer as never));
+  });
+  await stage.anna.submits();
+  await stage.anna.sees('We had some trouble connecting. Try again?');
+  await stage.anna.sees('Stays');
+  expect(stage.slack.deliveries.at(-1)).toMatchObject({ outcome: 'failed', problem: expect.stringContaining(problem) });
+});
+
+test('a view of another workspace is not found', async () => {
+  const stage = await stageWith(modal('One'));
+  const other = stage.slack.addWorkspace({ name: 'Other' });
+  const { botToken } = other.install({ by: other.addPerson({ name: 'Olga', role: 'owner' }) });
+  const call = clientFor(stage.slack, botToken).views.update({
+    view_id: stage.acme.views[0]?.id ?? '',
+    view: modal('x'),
+  });
+  expect(await refusal(call)).toBe('not_found');
+});
