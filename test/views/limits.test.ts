@@ -1,0 +1,64 @@
+import { readdirSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { checkMessage, checkView } from '../../src/sandbox/slack/check/index.ts';
+import { readSchema, sharedIsAbsent } from '../sandbox/slack/check/samples.ts';
+import type { Sample, Samples } from './nasty.ts';
+
+/** Every feature keeps what it shows, with good and with nasty data, in a file of its own in this folder. */
+const folder = new URL('./samples/', import.meta.url);
+const all = (await Promise.all(readdirSync(folder).map(samplesIn))).flat();
+
+async function samplesIn(file: string): Promise<[string, Sample][]> {
+  const { samples } = (await import(new URL(file, folder).href)) as { samples: Samples };
+  return Object.entries(samples).map(([name, sample]) => [`${file.slice(0, -3)}: ${name}`, sample]);
+}
+
+test('there are samples of every feature that shows something', () => {
+  expect(all.length).toBeGreaterThan(5);
+});
+
+test.each(all)('%s is within the limits of Slack', (_, sample) => {
+  expect('type' in sample ? checkView(sample) : checkMessage(sample)).toBeUndefined();
+});
+
+test.each(all)('%s has no markup that Slack would look into', (_, sample) => {
+  expect(JSON.stringify(sample)).not.toContain('"mrkdwn"');
+  if (!('type' in sample)) expect(sample.text).not.toMatch(/<[!@#h]/);
+});
+
+test.each(all)('%s tells its buttons apart', (_, sample) => {
+  const ids = sample.blocks.flatMap((block) =>
+    'elements' in block && block.type === 'actions' ? [block.elements] : [],
+  );
+  for (const elements of ids) {
+    const names = elements.map((element) => ('action_id' in element ? element.action_id : ''));
+    expect(new Set(names).size).toBe(names.length);
+  }
+});
+
+const title = 'what is shown is valid by the JSON Schema of Block Kit';
+
+describe.skipIf(sharedIsAbsent)(sharedIsAbsent ? `${title} (skipped: ../shared is not here)` : title, () => {
+  const ajv = new Ajv2020({ strict: false });
+  ajv.addFormat('uri', (text: string) => URL.canParse(text));
+  const validate = sharedIsAbsent ? undefined : compile(ajv);
+
+  test.each(all)('%s', (_, sample) => {
+    const problems = validate?.(sample);
+    expect(problems).toEqual([]);
+  });
+});
+
+function compile(ajv: Ajv2020) {
+  ajv.addSchema(readSchema(), 'kit');
+  const kinds = {
+    message: ajv.compile({ $ref: 'kit' }),
+    modal: ajv.compile({ $ref: 'kit#/$defs/modal_view' }),
+    home: ajv.compile({ $ref: 'kit#/$defs/home_view' }),
+  };
+  return (sample: Sample): string[] => {
+    const [check, value] = 'type' in sample ? [kinds[sample.type], sample] : [kinds.message, sample.blocks];
+    return check(value) ? [] : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  };
+}

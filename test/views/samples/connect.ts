@@ -1,0 +1,29 @@
+import { connectedView, connectView, disconnectView, keyPageView } from '../../../src/features/connect/views.ts';
+import { defaultSettings } from '../../../src/features/settings/settings.ts';
+import { formAgain } from '../../../src/slack/form.ts';
+import { nastyEmails, nastyTexts, type Samples } from '../nasty.ts';
+
+const { ttl } = defaultSettings;
+const filled = connectView({
+  baseUrl: `https://files.example.com/${'p'.repeat(400)}`,
+  username: nastyEmails[0],
+  inboxChannel: 'C0123456789',
+  ttl: { unit: 'days', usual: 7 },
+  next: 'contacts add anna@example.org',
+  hasPage: true,
+});
+
+export const samples: Samples = {
+  'the empty form': connectView({ ttl, hasPage: false }),
+  'the form filled in': filled,
+  connected: connectedView(nastyEmails[1] ?? ''),
+  'the page for the key': keyPageView(`https://dropline.example.com/connect/T0123.${'k'.repeat(43)}`),
+  disconnect: disconnectView(nastyTexts.huge ?? ''),
+  'a form with its problem': formAgain(
+    {
+      ...filled,
+      state: { values: { baseUrl: { baseUrl: { type: 'plain_text_input', value: nastyTexts.mention ?? '' } } } },
+    } as unknown as Parameters<typeof formAgain>[0],
+    nastyTexts.huge ?? '',
+  ),
+};
