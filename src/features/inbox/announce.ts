@@ -98,10 +98,14 @@ async function announceNew(
 
 /** Files that came later, files that were taken: the post says so. An item without a post of its own has none to change. */
 async function showChanges(services: Services, workspace: string, items: Items, posts: Posts): Promise<void> {
-  for (const { item, place, changedAt } of await items.changed()) {
+  const changed = await items.changed();
+  await items.shown(changed.filter(({ place }) => place === undefined));
+  for (const known of changed) {
+    const { item, place } = known;
+    if (place === undefined) continue;
     await posts.make(async () => {
-      if (place !== undefined) await services.poster.changed(workspace, item, place);
-      if (changedAt !== undefined) await items.shown(item.url, changedAt);
+      await services.poster.changed(workspace, item, place);
+      await items.shown([known]);
     });
   }
 }

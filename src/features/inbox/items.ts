@@ -54,18 +54,19 @@ export function itemsOf(store: Pick<Store, 'pool' | 'sealer'>, workspace: string
         where ${mine} and gone_at is null and announced_at is not null`;
       return (await query<{ many: number }>(pool, sql))[0]?.many ?? 0;
     },
-    announced: ({ item: { url }, changedAt }: KnownItem, place: Place) =>
+    announced: (known: KnownItem, place: Place) =>
       inTransaction(pool, async (client) => {
+        const { url } = known.item;
         await rewrite(client, [url], (_, before) => ({ ...before, place }));
         await change(client, `announced_at = now() where ${mine} and url = $3`, url);
-        if (changedAt !== undefined) await shown(client, url, changedAt);
+        await shown(client, [known]);
       }),
     /** By one post, which is no item's own. */
     async announcedTogether(known: readonly KnownItem[]): Promise<void> {
       const urls = known.map(({ item }) => item.url);
       await change(pool, `announced_at = now() where ${mine} and url = any ($3)`, urls);
     },
-    shown: (url: string, changedAt: string) => shown(pool, url, changedAt),
+    shown: (known: readonly KnownItem[]) => shown(pool, known),
     async find(url: string): Promise<KnownItem | undefined> {
       return (await read(pool, 'url = $3', url))[0];
     },
@@ -82,8 +83,16 @@ export function itemsOf(store: Pick<Store, 'pool' | 'sealer'>, workspace: string
     },
   };
 
-  /** Its post is as it should be; unless it has changed again meanwhile. */
-  async function shown(client: Client, url: string, changedAt: string): Promise<void> {
-    await change(client, `changed_at = null where ${mine} and url = $3 and changed_at::text = $4`, url, changedAt);
+  /** Their posts are as they should be; unless they have changed again meanwhile. */
+  async function shown(client: Client, known: readonly KnownItem[]): Promise<void> {
+    const changed = known.filter(({ changedAt }) => changedAt !== undefined);
+    if (changed.length === 0) return;
+    await change(
+      client,
+      `changed_at = null from unnest($3::text[], $4::text[]) as was (url, at)
+       where ${mine} and inbox_items.url = was.url and changed_at::text = was.at`,
+      changed.map(({ item }) => item.url),
+      changed.map(({ changedAt }) => changedAt),
+    );
   }
 }
