@@ -5,7 +5,7 @@ import { claimTurns } from './polls.ts';
 
 export interface PollerOptions {
   everyMs: number;
-  /** Workspaces polled at a time by this process. */
+  /** Workspaces polled at a time by this process. Those that hang for a minute must not fill it. */
   parallel?: number | undefined;
   /** How often it is looked whose turn it is. */
   tickMs?: number | undefined;
@@ -20,7 +20,7 @@ export interface Poller {
 
 /** Polls whoever's turn it is, until it is stopped. Any number of processes may do so: each turn is given to one. */
 export function startPoller(services: Services, options: PollerOptions): Poller {
-  const { everyMs, parallel = 20, tickMs = 1_000, leaseMs } = options;
+  const { everyMs, parallel = 50, tickMs = 1_000, leaseMs } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const running = new Set<Promise<void>>();

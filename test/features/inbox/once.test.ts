@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Account, ExchangeServer, InboxItem } from '../../../src/sandbox/exchange/index.ts';
+import type { Account, ExchangeServer, Fault, InboxItem } from '../../../src/sandbox/exchange/index.ts';
 import { user } from '../../helpers/exchange.ts';
 import { setUpFeatures, until } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
@@ -52,19 +52,21 @@ async function bustle(
   items: number,
 ): Promise<void> {
   const hidden: InboxItem[] = [];
+  const empty = { headers: { 'content-type': 'application/json' }, body: '{"history":[],"inbox":[]}' };
+  let trouble: Fault | undefined;
+  /** One at a time: a service that fails for long is polled less and less, which is another story. */
+  const ail = (kind: 'answer' | 'reset-before' | 'reset-during') => {
+    trouble?.remove();
+    trouble = server.addFault({ operation: 'get_history', kind, answer: empty });
+  };
+  const late = () => ({ name: `late-${random.below(1e9)}.pdf`, type: '', bytes: 0, sha256: '' });
   const oddities = [
     () => account.inbox.reverse(),
     () => hidden.push(...account.inbox.splice(random.below(account.inbox.length), 1)),
     () => account.inbox.unshift(...hidden.splice(0)),
-    () =>
-      random.pick(account.inbox)?.files.push({ name: `late-${random.below(1e9)}.pdf`, type: '', bytes: 0, sha256: '' }),
-    () =>
-      server.addFault({
-        operation: 'get_history',
-        kind: 'answer',
-        answer: { headers: { 'content-type': 'application/json' }, body: '{"history":[],"live_drops":"0","inbox":[]}' },
-      }),
-    () => server.addFault({ operation: 'get_history', kind: random.pick(['reset-before', 'reset-during']) }),
+    () => random.pick(account.inbox).files.push(late()),
+    () => ail('answer'),
+    () => ail(random.pick(['reset-before', 'reset-during'])),
   ];
   while (urls.length < items) {
     for (let count = Math.min(random.below(6), items - urls.length); count > 0; count -= 1) {
@@ -75,6 +77,7 @@ async function bustle(
     await sleep(random.below(60));
   }
   account.inbox.push(...hidden.splice(0));
+  trouble?.remove();
 }
 
 /** How often each was posted. */
@@ -91,14 +94,9 @@ test(`each of ${items} items is announced exactly once by two workers that are r
   const inbox = await withInbox();
   const start = (name: string) => startInboxWorker(inbox.argsOf(name));
   const workers = [await start('one'), await start('two')];
-  onTestFinished(async () => {
-    await Promise.all(workers.map((worker) => worker.stop()));
-  });
-  await until(inbox.isPolled, 'the baseline');
-  const bustling = bustle(inbox, random, items);
   let isOver = false;
   let restarts = 0;
-  const restarting = (async () => {
+  async function restart(): Promise<void> {
     while (!isOver) {
       await sleep(random.below(400));
       const [worker] = workers.splice(random.below(2), 1);
@@ -106,8 +104,15 @@ test(`each of ${items} items is announced exactly once by two workers that are r
       workers.push(await start(`again ${restarts}`));
       restarts += 1;
     }
-  })();
-  await bustling;
+  }
+  await until(inbox.isPolled, 'the baseline');
+  const restarting = restart();
+  onTestFinished(async () => {
+    isOver = true;
+    await restarting;
+    await Promise.all(workers.map((worker) => worker.stop()));
+  });
+  await bustle(inbox, random, items);
   await until(inbox.allAnnounced, 'all to be announced');
   isOver = true;
   await restarting;
