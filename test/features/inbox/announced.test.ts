@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { ledgerOf } from '../../../src/features/outgoing/ledger.ts';
 import { user } from '../../helpers/exchange.ts';
-import { anna, bo, type FeaturesSetup, until } from '../../helpers/features.ts';
-import { setUpInbox, urlsOf } from '../../helpers/inbox.ts';
+import { anna, bo, until } from '../../helpers/features.ts';
+import { type InboxSetup, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /** A request for files that is being sent. */
-async function asked({ store, server }: FeaturesSetup, person: string, email: string, username = user): Promise<Asked> {
+async function asked({ store, server }: InboxSetup, person: string, email: string, username = user): Promise<Asked> {
   const id = randomUUID();
   const ledger = ledgerOf(store);
   const account = `${server.url}/${username}`;
@@ -161,7 +161,7 @@ test('with several who asked the same contact, all of them are told, by one post
   expect(post?.belonging?.requests.map(({ person }) => person).sort()).toEqual([anna.person, bo.person]);
 });
 
-const requests: [string, string, (request: Asked, setup: FeaturesSetup) => Promise<unknown>][] = [
+const requests: [string, string, (request: Asked, setup: InboxSetup) => Promise<unknown>][] = [
   ['is answered before its end is noted', 'reply', ({ change }) => change('sent', false)],
   ['was not made', 'unasked', ({ change }) => change('failed', true)],
   [
