@@ -1,6 +1,7 @@
 import type { JobHandler } from '../jobs/index.ts';
 import { leavingJob } from './connect/job.ts';
 import { editingJob } from './contacts/job.ts';
+import { settlingJob } from './contacts/settle-job.ts';
 import { announceJob } from './inbox/announce.ts';
 import { grantJob } from './request/job.ts';
 import { dispatchJob } from './send/job.ts';
@@ -8,5 +9,5 @@ import type { Services } from './services.ts';
 
 /** Every kind of work that a worker does for the features. */
 export function featureJobs(services: Services): JobHandler[] {
-  return [leavingJob, editingJob, announceJob, grantJob, dispatchJob].map((jobOf) => jobOf(services));
+  return [leavingJob, editingJob, settlingJob, announceJob, grantJob, dispatchJob].map((jobOf) => jobOf(services));
 }

@@ -2,6 +2,7 @@ import { DroplineError } from '../../errors.ts';
 import { type Contact, type ContactFields, type ContactLists, editContact, makeContact } from '../../exchange/index.ts';
 import type { NewContact } from './fields.ts';
 import { identityOf, sameContacts } from './same.ts';
+import { newsIn } from './table.ts';
 
 /** What a person wants done to the workspace's own contacts. */
 export type Change =
@@ -26,13 +27,15 @@ export interface Diff {
 /** What the list becomes; refuses what cannot be done before anything is written. */
 export function diffOf({ local, global }: ContactLists, change: Change): Diff {
   const diff: Diff = { after: [...local], added: [], updated: [], removed: [], skipped: [] };
-  const at = new Map(local.map((contact, index) => [identityOf(contact), index]));
-  const isGlobal = new Set(global.map(identityOf));
-  const keyOf = (email: string) => email.toLowerCase();
+  const at = placesOf(local);
+  const globals = new Set(global.map(identityOf));
+  const isGlobal = (email: string) => globals.has(email.toLowerCase());
+  // Two addresses may differ in case alone: the one that is written as asked for is meant.
+  const placeOf = (email: string) => at.get(email) ?? at.get(email.toLowerCase());
 
   function add(contact: NewContact): void {
     const made = makeContact(contact);
-    at.set(keyOf(contact.email), diff.after.push(made) - 1);
+    at.set(contact.email.toLowerCase(), diff.after.push(made) - 1);
     diff.added.push(made);
   }
 
@@ -45,9 +48,9 @@ export function diffOf({ local, global }: ContactLists, change: Change): Diff {
   }
 
   function indexOf(email: string): number {
-    const index = at.get(keyOf(email));
+    const index = placeOf(email);
     if (index !== undefined) return index;
-    if (isGlobal.has(keyOf(email))) {
+    if (isGlobal(email)) {
       const sentence = `${email} is in the service's own list, which cannot be changed from here.`;
       throw new DroplineError('not-allowed', sentence, { names: [email] });
     }
@@ -55,8 +58,8 @@ export function diffOf({ local, global }: ContactLists, change: Change): Diff {
   }
 
   function expectNew(email: string): void {
-    if (!at.has(keyOf(email)) && !isGlobal.has(keyOf(email))) return;
-    const where = isGlobal.has(keyOf(email)) ? " in the service's own list" : '';
+    if (placeOf(email) === undefined && !isGlobal(email)) return;
+    const where = isGlobal(email) ? " in the service's own list" : '';
     throw new DroplineError('exists', `There is a contact ${email}${where} already.`, {
       field: 'email',
       names: [email],
@@ -73,7 +76,7 @@ export function diffOf({ local, global }: ContactLists, change: Change): Diff {
     case 'edit': {
       const index = indexOf(change.email);
       const { email } = change.fields;
-      if (email !== undefined && keyOf(email) !== keyOf(change.email)) expectNew(email);
+      if (email !== undefined && placeOf(email) !== index) expectNew(email);
       update(index, change.fields);
       break;
     }
@@ -85,9 +88,9 @@ export function diffOf({ local, global }: ContactLists, change: Change): Diff {
     }
     case 'import':
       for (const contact of change.contacts) {
-        const index = at.get(keyOf(contact.email));
-        if (index !== undefined) update(index, { ...contact, email: diff.after[index]?.email ?? contact.email });
-        else if (isGlobal.has(keyOf(contact.email))) diff.skipped.push(contact.email);
+        const index = placeOf(contact.email);
+        if (index !== undefined) update(index, newsIn(diff.after[index] as Contact, contact));
+        else if (isGlobal(contact.email)) diff.skipped.push(contact.email);
         else add(contact);
       }
       break;
@@ -103,6 +106,17 @@ export function diffOf({ local, global }: ContactLists, change: Change): Diff {
       break;
   }
   return diff;
+}
+
+/** Where each contact stands, by its address as it is written and in lower case; the first of several counts. */
+function placesOf(contacts: readonly Contact[]): Map<string, number> {
+  const places = new Map<string, number>();
+  for (const spell of [(email: string) => email, (email: string) => email.toLowerCase()]) {
+    for (const [index, { email }] of contacts.entries()) {
+      if (email !== undefined && !places.has(spell(email))) places.set(spell(email), index);
+    }
+  }
+  return places;
 }
 
 export function isEmpty({ added, updated, removed }: Diff): boolean {

@@ -1,12 +1,12 @@
 import type { Contact } from '../../exchange/index.ts';
 import type { ImageOutcome } from './images.ts';
-import { identityOf, sameContacts, without } from './same.ts';
+import { identityOf, nameOf, sameContacts, without } from './same.ts';
 
 export interface Verdict {
   outcome: ImageOutcome;
-  /** Contacts that neither the edit nor anybody we know of took away: to be added back. */
+  /** Contacts that should be there by now, and that neither the edit nor anybody we know of took away: to be added. */
   missing: Contact[];
-  /** Addresses of contacts that the edit was not about and that are no longer as they were. */
+  /** Names of contacts that the edit was not about and that are no longer as they were. */
   altered: string[];
 }
 
@@ -33,13 +33,13 @@ export function judge(before: readonly Contact[], after: readonly Contact[], now
   const isDone =
     wanted.every((contact) => looksSame(present.get(identityOf(contact)), contact)) &&
     unwanted.every((contact) => kept.has(identityOf(contact)) || !present.has(identityOf(contact)));
-  return { outcome: isDone ? 'done' : 'not done', missing, altered: altered.map(({ email = '' }) => email) };
+  return { outcome: isDone ? 'done' : 'not done', missing, altered: altered.map(nameOf) };
 }
 
 /** By what a person sees of it: a service may write `number` as a number where we wrote it as text. */
 function looksSame(one: Contact | undefined, other: Contact): boolean {
   if (one === undefined) return false;
   const view = ({ email, number, language, groups, nick }: Contact) =>
-    JSON.stringify([email, number ?? '', language ?? '', groups, nick ?? '']);
+    JSON.stringify([email?.toLowerCase(), number ?? '', language ?? '', groups, nick ?? '']);
   return view(one) === view(other);
 }

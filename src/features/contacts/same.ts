@@ -5,8 +5,9 @@ import type { Contact } from '../../exchange/index.ts';
  * digits that they are: read as JavaScript's, two long ones could look the same.
  */
 export function spellingOf(json: string): string {
-  const digitsKept = json.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) =>
-    token.startsWith('"') ? token : `{"number":"${token}"}`,
+  // Both become texts, told apart by their first letter, which also keeps a field's name from looking like a number.
+  const digitsKept = json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g, (token) =>
+    token.startsWith('"') ? `"t${token.slice(1)}` : `"n${token}"`,
   );
   return JSON.stringify(inOrder(JSON.parse(digitsKept)));
 }
@@ -15,8 +16,7 @@ function inOrder(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(inOrder);
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  // Pairs, not an object: a field named like a number would be moved to the front.
-  return entries.map(([key, member]) => [key, inOrder(member)]);
+  return Object.fromEntries(entries.map(([key, member]) => [key, inOrder(member)]));
 }
 
 /** Whether both lists hold the same contacts, in whatever order. */
@@ -42,4 +42,9 @@ export function without(contacts: readonly Contact[], others: readonly Contact[]
 /** By what a contact is told from others: its address; one without is only itself. */
 export function identityOf({ email, json }: Contact): string {
   return email === undefined ? spellingOf(json) : email.toLowerCase();
+}
+
+/** What people are told it is. */
+export function nameOf({ email, nick }: Contact): string {
+  return email ?? nick ?? 'a contact without an e-mail address';
 }

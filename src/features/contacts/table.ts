@@ -1,7 +1,7 @@
 import { DroplineError, isDroplineError } from '../../errors.ts';
-import type { Contact } from '../../exchange/index.ts';
+import type { Contact, ContactFields } from '../../exchange/index.ts';
 import { fromCsv, toCsv } from '../csv.ts';
-import { type NewContact, parseContact } from './fields.ts';
+import { type NewContact, parseContact, parseFields } from './fields.ts';
 
 /** Contacts as a table, to and from a file. */
 const columns = ['email', 'number', 'language', 'groups', 'nick'] as const;
@@ -79,19 +79,35 @@ function contactOf(found: readonly (Column | undefined)[], cells: readonly strin
   const typed: Partial<Record<Column, unknown>> = {};
   for (const [index, column] of found.entries()) {
     const cell = cells[index] ?? '';
-    if (column === undefined || cell === '') continue;
-    typed[column] = column === 'groups' ? cell.split('|') : cell;
+    if (column !== undefined && cell !== '') typed[column] = typedAs(column, cell);
   }
   return parseContact(typed as Record<Column, unknown>);
 }
 
+const typedAs = (column: Column, cell: string) => (column === 'groups' ? cell.split('|') : cell);
+
 export function writeTable(contacts: readonly Contact[]): string {
-  const rows = contacts.map(({ email, number, language, groups, nick }) => [
-    email ?? '',
-    number ?? '',
-    language ?? '',
-    groups.join('|'),
-    nick ?? '',
-  ]);
-  return toCsv([columns, ...rows]);
+  return toCsv([columns, ...contacts.map((contact) => columns.map((column) => cellOf(contact, column)))]);
+}
+
+function cellOf(contact: Contact, column: Column): string {
+  return column === 'groups' ? contact.groups.join('|') : (contact[column] ?? '');
+}
+
+/**
+ * The fields in which a row that was read differs from the row that the known contact would be written as. A number with
+ * a plus, or a group with a bar in its name, is not told from its plain form in a table, and stays as it is.
+ */
+export function newsIn(known: Contact, { email: _, ...read }: NewContact): ContactFields {
+  const isNews = ([column, value]: [string, unknown]) =>
+    JSON.stringify(asRead(known, column as Column)) !== JSON.stringify(value);
+  return Object.fromEntries(Object.entries(read).filter(isNews));
+}
+
+function asRead(known: Contact, column: Column): unknown {
+  try {
+    return parseFields({ [column]: typedAs(column, cellOf(known, column)) })[column];
+  } catch {
+    return undefined; // nobody could have typed it
+  }
 }
