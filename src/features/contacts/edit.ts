@@ -5,7 +5,7 @@ import { expectAllowed } from '../settings/permission.ts';
 import { type Change, type Diff, diffOf, isEmpty } from './diff.ts';
 import { type Image, imagesOf } from './images.ts';
 import { nameOf, sameContacts } from './same.ts';
-import { type Settled, settle, settleOpen } from './settle.ts';
+import { failureOf, type Settled, settle, settleOpen } from './settle.ts';
 
 export interface Edit extends Actor {
   id: string;
@@ -53,10 +53,7 @@ const mostTries = 3;
  */
 async function write(exchange: Exchange, { before }: Image, list: readonly Contact[]): Promise<unknown> {
   for (let left = mostTries; ; left -= 1) {
-    const failure = await exchange.replaceContacts(list).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
+    const failure = await failureOf(exchange.replaceContacts(list));
     if (left === 1 || !isExchangeError(failure, 'timeout', 'cut-short', 'unreachable')) return failure;
     const { local: now } = await exchange.readContacts();
     if (!sameContacts(now, before)) return failure;

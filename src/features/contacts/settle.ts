@@ -54,26 +54,31 @@ async function putBack(
   missing: readonly Contact[],
 ): Promise<Image> {
   const { contactsOnlyAdd } = await readSettings(services, image.workspace);
-  try {
-    await exchange.replaceContacts([...now, ...missing]);
-    // A service that takes a list of what it has replaces: sending it only the new ones is what lost the others.
-    if (contactsOnlyAdd && now.length > 0) await noteThatItReplaces(services, image.workspace);
-    return image;
-  } catch (error) {
-    if (!isExchangeError(error, 'refused', 'changed-format')) throw error;
-    if (!contactsOnlyAdd) throw cannotPutBack(missing, error);
-    // If it replaces after all and refused for another reason, all that is there goes: it must be known, to come back.
-    const known = new Set([...image.before, ...image.after].map(identityOf));
-    const foreign = now.filter((contact) => !known.has(identityOf(contact)));
-    const extended = foreign.length === 0 ? image : await imagesOf(services.store).extend(image, foreign);
-    await exchange.replaceContacts(missing);
-    return extended;
-  }
+  const failure = await failureOf(exchange.replaceContacts([...now, ...missing]));
+  const mayBeDone = failure === undefined || isExchangeError(failure, 'timeout', 'cut-short');
+  // A service that takes a list of what it has replaces: sending it only the new ones is what lost the others.
+  if (contactsOnlyAdd && mayBeDone && now.length > 0) await noteThatItReplaces(services, image.workspace);
+  if (failure === undefined) return image;
+  if (!isExchangeError(failure, 'refused', 'changed-format')) throw failure;
+  if (!contactsOnlyAdd) throw cannotPutBack(missing, failure);
+  // If it replaces after all and refused for another reason, all that is there goes: it must be known, to come back.
+  const known = new Set([...image.before, ...image.after].map(identityOf));
+  const foreign = now.filter((contact) => !known.has(identityOf(contact)));
+  const extended = foreign.length === 0 ? image : await imagesOf(services.store).extend(image, foreign);
+  await exchange.replaceContacts(missing);
+  return extended;
 }
 
 async function noteThatItReplaces(services: Services, workspace: string): Promise<void> {
   const settings = await readSettings(services, workspace);
   await writeSettings(services, workspace, { ...settings, contactsOnlyAdd: false });
+}
+
+export function failureOf(call: Promise<void>): Promise<unknown> {
+  return call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 }
 
 function cannotPutBack(missing: readonly Contact[], cause: unknown): DroplineError {
