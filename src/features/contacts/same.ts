@@ -26,22 +26,31 @@ export function sameContacts(one: readonly Contact[], other: readonly Contact[])
 
 /** What is in `contacts` and not in `others`; what is there twice must be twice in both. */
 export function without(contacts: readonly Contact[], others: readonly Contact[]): Contact[] {
-  const left = new Map<string, number>();
-  for (const { json } of others) {
-    const spelling = spellingOf(json);
-    left.set(spelling, (left.get(spelling) ?? 0) + 1);
-  }
-  return contacts.filter(({ json }) => {
-    const spelling = spellingOf(json);
-    const count = left.get(spelling) ?? 0;
-    left.set(spelling, count - 1);
-    return count <= 0;
-  });
+  const left = tallyOf(others.map(({ json }) => spellingOf(json)));
+  return contacts.filter(({ json }) => !left.take(spellingOf(json)));
 }
 
-/** By what a contact is told from others: its address; one without is only itself. */
-export function identityOf({ email, json }: Contact): string {
-  return email === undefined ? spellingOf(json) : email.toLowerCase();
+/** Counts what is there; each can be taken as often as it was there. */
+export function tallyOf(keys: readonly string[]): { take(key: string): boolean } {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return {
+    take(key) {
+      const count = counts.get(key) ?? 0;
+      if (count > 0) counts.set(key, count - 1);
+      return count > 0;
+    },
+  };
+}
+
+/** By what a contact is told from others: its address, or, of one without, all that a person sees of it. */
+export function identityOf(contact: Contact): string {
+  return contact.email === undefined ? lookOf(contact) : contact.email.toLowerCase();
+}
+
+/** What a person sees of it: a service may write a number where we wrote text, and addresses in small letters. */
+export function lookOf({ email, number, language, groups, nick }: Contact): string {
+  return JSON.stringify([email?.toLowerCase(), number ?? '', language ?? '', groups, nick ?? '']);
 }
 
 /** What people are told it is. */

@@ -22,27 +22,31 @@ const mostRounds = 4;
 /** Finds out which of an edit's two lists holds, and adds what is missing until one does. */
 export async function settle(services: Services, exchange: Exchange, begun: Image): Promise<Settled> {
   let image = begun;
+  let expected = Number.POSITIVE_INFINITY;
   for (let round = 0; round < mostRounds; round += 1) {
     const { local: now } = await exchange.readContacts();
     const verdict = judge(image.before, image.after, now);
-    if (verdict.missing.length === 0) return close(services, image, verdict);
+    // As many as were put back have come, but otherwise than they were sent: sending them again would only double them.
+    if (verdict.missing.length === 0 || now.length >= expected) return close(services, image, verdict);
     await noteMended(services, image, verdict.missing);
     image = await putBack(services, exchange, image, now, verdict.missing);
+    expected = now.length + verdict.missing.length;
   }
   const names = await mendedIn(services, image);
   throw new DroplineError('unknown', 'Contacts are missing on the service and could not be put back yet.', { names });
 }
 
-async function close(services: Services, image: Image, { outcome, altered }: Verdict): Promise<Settled> {
+async function close(services: Services, image: Image, verdict: Verdict): Promise<Settled> {
+  const { outcome } = verdict;
   const changed = { before: without(image.before, image.after), after: without(image.after, image.before) };
-  const mended = await mendedIn(services, image);
+  const altered = new Set([...verdict.altered, ...verdict.missing.map(nameOf)]);
+  const mended = (await mendedIn(services, image)).filter((name) => !altered.has(name));
   const { workspace, person } = image;
   // Told before it is settled: whoever settles it afterwards would find nothing wrong any more.
-  if (mended.length + altered.length > 0) {
-    await services.audience.alarm(workspace, { kind: 'contacts-mended', person, emails: [...mended, ...altered] });
-  }
+  const emails = [...mended, ...altered];
+  if (emails.length > 0) await services.audience.alarm(workspace, { kind: 'contacts-mended', person, emails });
   await imagesOf(services.store).settle(image, outcome, changed);
-  return { outcome, altered, mended, ...changed };
+  return { outcome, altered: [...altered], mended, ...changed };
 }
 
 /** Adds what is missing to whatever is there now. Nothing is removed, not even what nobody knows. */
