@@ -4,8 +4,8 @@ import { parse } from 'csv-parse/sync';
  * Where a spreadsheet would begin a formula: at the start of a cell, and after a semicolon, a tab or a line break, which
  * it may take for the end of one, whatever the quotes say. Apostrophes count, so that each of ours comes off again.
  */
-const formula = /(^|[;\t\r\n])(?='*[^\S\t\r\n]*[=+\-@|%＝＋－＠])/g;
-const guardedFormula = /(^|[;\t\r\n])'(?='*[^\S\t\r\n]*[=+\-@|%＝＋－＠])/g;
+const formula = /(^|[;\t\r\n])(?='*(?:[^\S\t\r\n]|")*[=+\-@|%＝＋－＠])/g;
+const guardedFormula = /(^|[;\t\r\n])'(?='*(?:[^\S\t\r\n]|")*[=+\-@|%＝＋－＠])/g;
 
 /** Rows as text for a spreadsheet. What it would take for a formula gets an apostrophe, which it shows as text. */
 export function toCsv(rows: readonly (readonly string[])[]): string {

@@ -49,12 +49,13 @@ export function readTable(text: string): ReadTable {
   const seen = new Set<string>();
   for (const { line, cells } of rows) {
     if (cells.every((cell) => cell === '')) continue;
+    const email = cells[found.indexOf('email')] ?? '';
     try {
-      const contact = contactOf(found, cells);
-      const email = contact.email.toLowerCase();
-      if (seen.has(email)) throw new DroplineError('exists', `${contact.email} stands in the file twice.`);
-      seen.add(email);
-      table.contacts.push(contact);
+      // Also where the first of them cannot be used: the second may be meant for somebody else.
+      if (email !== '' && seen.has(keyOf(email)))
+        throw new DroplineError('exists', `${email} stands in the file twice.`);
+      seen.add(keyOf(email));
+      table.contacts.push(contactOf(found, cells));
     } catch (error) {
       if (!isDroplineError(error)) throw error;
       table.problems.push({ line, sentence: error.message });
@@ -62,6 +63,8 @@ export function readTable(text: string): ReadTable {
   }
   return table;
 }
+
+const keyOf = (email: string) => email.normalize('NFC').trim().toLowerCase();
 
 function rowsOf(text: string) {
   try {
