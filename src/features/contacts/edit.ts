@@ -5,7 +5,7 @@ import { expectAllowed } from '../settings/permission.ts';
 import { type Change, type Diff, diffOf, isEmpty } from './diff.ts';
 import { type Image, imagesOf } from './images.ts';
 import { nameOf, sameContacts } from './same.ts';
-import { failureOf, type Settled, settle, settleOpen } from './settle.ts';
+import { failureOf, mendedIn, type Settled, settle, settleOpen } from './settle.ts';
 
 export interface Edit extends Actor {
   id: string;
@@ -24,12 +24,12 @@ export interface Edited extends Pick<Settled, 'mended' | 'altered'> {
  */
 export async function editContacts(services: Services, exchange: Exchange, edit: Edit): Promise<Edited> {
   const { id, workspace, person, change } = edit;
-  const images = imagesOf(services.store);
+  const earlier = await doneBefore(services, edit);
+  if (earlier !== undefined) return earlier;
   // Whatever was broken off is mended first, also on behalf of somebody who may change nothing any more.
   await settleOpen(services, exchange);
-  const earlier = await images.ofEdit(workspace, id);
-  // Whoever began this edit died after it was done.
-  if (earlier?.outcome === 'done') return editedBy({ ...earlier, mended: [], altered: [] });
+  const settledNow = await doneBefore(services, edit);
+  if (settledNow !== undefined) return settledNow;
 
   const { settings } = await expectAllowed(services, edit, 'contacts');
   const { contactsOnlyAdd } = settings;
@@ -38,11 +38,25 @@ export async function editContacts(services: Services, exchange: Exchange, edit:
   if (isEmpty(diff)) return editedBy({ before: [], after: [], mended: [], altered: [] });
   if (contactsOnlyAdd) expectOnlyAdds(diff);
   const { account } = exchange;
-  const image = await images.begin({ workspace, person, edit: id, account, before: lists.local, after: diff.after });
+  const image = await imagesOf(services.store).begin({
+    workspace,
+    person,
+    edit: id,
+    account,
+    before: lists.local,
+    after: diff.after,
+  });
   const failure = await write(exchange, image, contactsOnlyAdd ? diff.added : diff.after);
   const settled = await settle(services, exchange, image);
   if (settled.outcome === 'done') return editedBy(settled);
   throw reasonOf(failure, contactsOnlyAdd);
+}
+
+/** What an earlier attempt has done, whoever found that out: it died, or could not read the list, before it was told. */
+async function doneBefore(services: Services, { workspace, id }: Edit): Promise<Edited | undefined> {
+  const image = await imagesOf(services.store).ofEdit(workspace, id);
+  if (image?.outcome !== 'done') return undefined;
+  return editedBy({ ...image, mended: await mendedIn(services, image), altered: [] });
 }
 
 const mostTries = 3;

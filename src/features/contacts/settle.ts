@@ -107,6 +107,6 @@ async function noteMended(services: Services, image: Image, missing: readonly Co
   }
 }
 
-async function mendedIn(services: Services, { workspace, id }: Image): Promise<string[]> {
+export async function mendedIn(services: Services, { workspace, id }: Image): Promise<string[]> {
   return (await mendedNames(services).get(workspace, id)) ?? [];
 }

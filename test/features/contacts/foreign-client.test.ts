@@ -119,8 +119,7 @@ test('what had to be put back is told although the reading after it broke off', 
     },
     () => void server.addFault({ operation: 'contacts_read', kind: 'reset-before' }),
   );
-  const outcome = await change(anna, adding('new@example.org'));
-  expect(outcome).toMatchObject({ state: 'done', added: 1 });
+  expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1, mended: ['dora@example.net'] }));
   expect(account.contacts.local).toHaveLength(before.length + 1);
   expect(heard.alarms).toEqual([{ kind: 'contacts-mended', person: anna.person, emails: ['dora@example.net'] }]);
 });

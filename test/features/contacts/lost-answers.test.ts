@@ -1,38 +1,54 @@
 import { expect, test } from 'vitest';
+import type { Change } from '../../../src/features/contacts/diff.ts';
 import { imagesOf } from '../../../src/features/contacts/images.ts';
 import { changeContacts } from '../../../src/features/contacts/operations.ts';
+import type { Actor } from '../../../src/features/services.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { defaultSettings } from '../../../src/features/settings/settings.ts';
 import type { FaultRequest } from '../../../src/sandbox/exchange/index.ts';
-import { adding, done, hurry, impatient, naming, removing, setUpContacts } from '../../helpers/contacts.ts';
+import {
+  adding,
+  type ContactsSetup,
+  done,
+  hurry,
+  impatient,
+  naming,
+  removing,
+  setUpContacts,
+} from '../../helpers/contacts.ts';
 import { admin, anna, bo, until } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 const garbage = { body: '<html>Welcome</html>' };
 
-test.each<[string, Omit<FaultRequest, 'operation'>]>([
-  ['is reset before it is carried out', { kind: 'reset-before' }],
-  ['is reset before it is carried out, twice', { kind: 'reset-before', times: 2 }],
-  ['is carried out and reset', { kind: 'reset-after' }],
-  ['is carried out and answered by half', { kind: 'reset-during' }],
-  ['is taken and never answered', { kind: 'hang' }],
-  ['is carried out and never answered', { kind: 'hang-after' }],
-  ['is answered by another page', { kind: 'answer', answer: garbage }],
-  ['is refused for its token', { kind: 'wrong-token' }],
-])('an edit whose write %s is done once', async (_, fault) => {
-  const { account, services, server, change, work, heard } = await setUpContacts(postgres);
+const survivable: Omit<FaultRequest, 'operation'>[] = [
+  { kind: 'reset-before' },
+  { kind: 'reset-before', times: 2 },
+  { kind: 'reset-during' },
+  { kind: 'reset-after' },
+  { kind: 'hang' },
+  { kind: 'hang-after' },
+  { kind: 'answer', answer: garbage },
+  { kind: 'wrong-token' },
+];
+
+test('an edit is done once, whatever becomes of its write or of the answer', async () => {
+  const { account, services, server, change, work, heard, writes } = await setUpContacts(postgres);
   await work({ services: impatient(services) });
   const [carl, dora, emil] = structuredClone(account.contacts.local);
-  server.addFault({ operation: 'contacts_add', ...fault });
-  expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
-  server.addFault({ operation: 'contacts_add', ...fault });
-  expect(await change(bo, naming('carl@example.org', 'K'))).toEqual(done({ updated: 1 }));
-  server.addFault({ operation: 'contacts_add', ...fault });
-  expect(await change(bo, removing('dora@example.net'))).toEqual(done({ removed: 1 }));
-  expect(account.contacts.local).toEqual([{ ...carl, nick: 'K' }, emil, { email: 'new@example.org' }]);
-  expect(dora?.email).toBe('dora@example.net');
-  expect(heard.edits).toHaveLength(3);
+  for (const [index, fault] of survivable.entries()) {
+    const before = writes().length;
+    server.addFault({ operation: 'contacts_add', ...fault });
+    const told = await change(anna, naming('carl@example.org', `Carl ${index}`));
+    expect({ fault, told }).toEqual({ fault, told: done({ updated: 1 }) });
+    expect(account.contacts.local).toEqual([{ ...carl, nick: `Carl ${index}` }, dora, emil]);
+    const carriedOut = writes()
+      .slice(before)
+      .filter(({ processed }) => processed);
+    expect(carriedOut).toHaveLength(1);
+  }
+  expect(heard.edits).toHaveLength(survivable.length);
   expect(heard.alarms).toEqual([]);
 });
 
@@ -76,20 +92,28 @@ test('an edit that cannot be read back is found out about by the next attempt, a
   expect((await imagesOf(store).ofEdit('T1', asked))?.outcome).toBe('done');
 });
 
-test('what one edit left open is settled by the next one, of whomever, and each is told its own outcome', async () => {
-  const { services, server, store, told, work, heard, emails } = await setUpContacts(postgres);
-  const runner = await work();
+/** Has an edit carried out whose outcome cannot be read: it waits for another attempt. */
+async function leaveOpen({ services, server, store }: ContactsSetup, actor: Actor, wish: Change): Promise<string> {
   const delayed = server.addFault({ operation: 'contacts_add', kind: 'delay' });
-  const first = await changeContacts(services, anna, adding('first@example.org'));
+  const edit = await changeContacts(services, actor, wish);
   await delayed.struck;
   server.addFault({ operation: 'contacts_read', kind: 'reset-before' });
   await delayed.release();
   await until(async () => {
     const { rows } = await store.pool.query(
-      'select from graphile_worker._private_jobs where run_at > now() and locked_by is null',
+      'select from graphile_worker._private_jobs where key = $1 and run_at > now() and locked_by is null',
+      [`contacts-edit ${edit}`],
     );
     return rows[0];
-  }, 'the first attempt to fail');
+  }, 'its attempt to fail');
+  return edit;
+}
+
+test('what one edit left open is settled by the next one, of whomever, and each is told its own outcome', async () => {
+  const setup = await setUpContacts(postgres);
+  const { services, store, told, work, heard, emails } = setup;
+  await work();
+  const first = await leaveOpen(setup, anna, adding('first@example.org'));
   expect(heard.edits).toEqual([]);
   const second = await changeContacts(services, bo, adding('second@example.org'));
   await until(() => heard.edits.find(({ id }) => id === second), 'the second edit');
@@ -97,7 +121,18 @@ test('what one edit left open is settled by the next one, of whomever, and each 
   expect(await told(first)).toEqual(done({ added: 1 }));
   expect(heard.edits.map(({ id }) => id)).toEqual([second, first]);
   expect(emails().slice(-2)).toEqual(['first@example.org', 'second@example.org']);
-  await runner.stop();
+});
+
+test('an edit that another one found done is told as done, although what that left open cannot be settled', async () => {
+  const setup = await setUpContacts(postgres);
+  const { server, told, work, emails } = setup;
+  await work();
+  const first = await leaveOpen(setup, anna, adding('first@example.org'));
+  const second = await leaveOpen(setup, bo, adding('second@example.org'));
+  server.addFault({ operation: 'contacts_read', kind: 'reset-before' });
+  expect(await told(first)).toEqual(done({ added: 1 }));
+  expect(await told(second)).toEqual(done({ added: 1 }));
+  expect(emails()).toHaveLength(5);
 });
 
 test('an edit that stays half done is told as unknown, and settled as soon as the service can be read', async () => {
@@ -109,7 +144,6 @@ test('an edit that stays half done is told as unknown, and settled as soon as th
   const away = server.addFault({ operation: 'contacts_read', kind: 'reset-before', times: 1_000 });
   await wipes.release();
   expect(await told(asked)).toMatchObject({ state: 'failed', code: 'unknown' });
-  expect(await queue.size()).toBe(1);
   const isOpen = async () => (await imagesOf(store).ofEdit('T1', asked))?.outcome === undefined;
   await hurry(services);
   const tries = () => server.calls.filter(({ outcome }) => outcome === 'reset').length;

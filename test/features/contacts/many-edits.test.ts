@@ -38,7 +38,7 @@ const faults: Omit<FaultRequest, 'operation'>[] = [
 /** A worker with a store and a client of its own, as another process would be. */
 async function hire({ another, otherServices, work }: ContactsSetup) {
   const store = await another();
-  return work({ store, services: impatient(otherServices(store)) });
+  return work({ store, services: impatient(otherServices(store), { answerMs: 80, callMs: 400 }) });
 }
 
 test.each(seeds)(
@@ -58,22 +58,25 @@ test.each(seeds)(
 
     const wishes = new Map<string, Change>();
     while (wishes.size < edits) {
-      const wave = Array.from({ length: Math.min(6, edits - wishes.size) }, (_, index) =>
+      const wave = Array.from({ length: Math.min(12, edits - wishes.size) }, (_, index) =>
         randomChange(random, wishes.size + index),
       );
+      const placed: string[] = [];
       for (const wish of wave) {
         if (random.below(2) === 0) {
           const operation = random.pick(['contacts_add', 'contacts_add', 'contacts_read'] as const);
           server.addFault({ operation, ...random.pick(faults) });
         }
-        wishes.set(await changeContacts(services, random.pick([anna, bo, admin]), wish), wish);
+        const edit = await changeContacts(services, random.pick([anna, bo, admin]), wish);
+        wishes.set(edit, wish);
+        placed.push(edit);
       }
       if (random.below(4) === 0) {
         // One worker goes in the middle of whatever it does, and another comes.
         await crew.shift()?.stop(0);
         crew.push(await hire(setup));
       }
-      for (const edit of wishes.keys()) await told(edit);
+      for (const edit of placed) await told(edit);
     }
     await until(async () => {
       await hurry(services);
