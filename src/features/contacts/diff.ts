@@ -26,7 +26,9 @@ export interface Diff {
 
 /** What the list becomes; refuses what cannot be done before anything is written. */
 export function diffOf({ local, global }: ContactLists, change: Change): Diff {
-  const diff: Diff = { after: [...local], added: [], updated: [], removed: [], skipped: [] };
+  const after = [...local];
+  const gone = new Set<number>();
+  const skipped: string[] = [];
   const at = placesOf(local);
   const globals = new Set(global.map(identityOf));
   const isGlobal = (email: string) => globals.has(email.toLowerCase());
@@ -34,17 +36,14 @@ export function diffOf({ local, global }: ContactLists, change: Change): Diff {
   const placeOf = (email: string) => at.get(email) ?? at.get(email.toLowerCase());
 
   function add(contact: NewContact): void {
-    const made = makeContact(contact);
-    at.set(contact.email.toLowerCase(), diff.after.push(made) - 1);
-    diff.added.push(made);
+    at.set(contact.email.toLowerCase(), after.push(makeContact(contact)) - 1);
   }
 
   function update(index: number, fields: ContactFields): void {
-    const from = diff.after[index] as Contact;
-    const to = editContact(from, fields);
-    if (sameContacts([from], [to])) return;
-    diff.after[index] = to;
-    diff.updated.push({ from, to });
+    const from = local[index];
+    const to = editContact(after[index] as Contact, fields);
+    // What is changed and changed back was not changed.
+    after[index] = from !== undefined && sameContacts([from], [to]) ? from : to;
   }
 
   function indexOf(email: string): number {
@@ -80,32 +79,35 @@ export function diffOf({ local, global }: ContactLists, change: Change): Diff {
       update(index, change.fields);
       break;
     }
-    case 'remove': {
-      const gone = new Set(change.emails.map(indexOf));
-      diff.removed = [...gone].map((index) => diff.after[index] as Contact);
-      diff.after = diff.after.filter((_, index) => !gone.has(index));
+    case 'remove':
+      for (const email of change.emails) gone.add(indexOf(email));
       break;
-    }
     case 'import':
       for (const contact of change.contacts) {
         const index = placeOf(contact.email);
-        if (index !== undefined) update(index, newsIn(diff.after[index] as Contact, contact));
-        else if (isGlobal(contact.email)) diff.skipped.push(contact.email);
+        if (index !== undefined) update(index, newsIn(after[index] as Contact, contact));
+        else if (isGlobal(contact.email)) skipped.push(contact.email);
         else add(contact);
       }
       break;
     case 'group':
       for (const email of change.join) {
         const index = indexOf(email);
-        update(index, { groups: [...new Set([...(diff.after[index]?.groups ?? []), change.group])] });
+        update(index, { groups: [...new Set([...(after[index]?.groups ?? []), change.group])] });
       }
       for (const email of change.leave) {
         const index = indexOf(email);
-        update(index, { groups: (diff.after[index]?.groups ?? []).filter((name) => name !== change.group) });
+        update(index, { groups: (after[index]?.groups ?? []).filter((name) => name !== change.group) });
       }
       break;
   }
-  return diff;
+  return {
+    after: after.filter((_, index) => !gone.has(index)),
+    added: after.slice(local.length),
+    updated: local.map((from, index) => ({ from, to: after[index] as Contact })).filter(({ from, to }) => from !== to),
+    removed: local.filter((_, index) => gone.has(index)),
+    skipped,
+  };
 }
 
 /** Where each contact stands, by its address as it is written and in lower case; the first of several counts. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Contact, readContact } from '../../../src/exchange/index.ts';
-import { type Change, diffOf } from '../../../src/features/contacts/diff.ts';
+import { type Change, diffOf, isEmpty } from '../../../src/features/contacts/diff.ts';
 import { judge } from '../../../src/features/contacts/judge.ts';
 import { sameContacts } from '../../../src/features/contacts/same.ts';
 
@@ -138,6 +138,7 @@ test('what an edit is not about is the very object that was read, in its place',
       const untouched = after.filter((contact) => !added.includes(contact) && !last.has(contact));
       expect(untouched.every((contact) => local.includes(contact))).toBe(true);
       expect(after.length).toBe(local.length + added.length - removed.length);
+      expect(isEmpty(diff)).toBe(sameContacts(after, local));
       const stay = local.filter((contact) => untouched.includes(contact));
       expect(untouched).toEqual(stay);
       if (wish.kind === 'import') expect(removed).toEqual([]);

@@ -95,7 +95,7 @@ test.each(seeds)(
     for (const { id, outcome } of heard.edits) {
       const counts = outcome.state === 'done' ? outcome.added + outcome.updated + outcome.removed : 0;
       if (outcome.state === 'failed' && outcome.code === 'unknown') continue;
-      expect([id, made.includes(id)]).toEqual([id, counts > 0]);
+      expect({ id, outcome, isMade: made.includes(id) }).toEqual({ id, outcome, isMade: counts > 0 });
     }
     expect(made.length).toBeGreaterThan(edits / 4);
     expect(heard.alarms).toEqual([]);
