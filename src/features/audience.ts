@@ -3,6 +3,7 @@ import { escapeMrkdwn } from '../slack/words.ts';
 import type { Store } from '../store/index.ts';
 import { tellContactsEdited } from './contacts/tell.ts';
 import { ledgerOf } from './outgoing/ledger.ts';
+import { showRequest } from './request/tell.ts';
 import type { Alarm, Audience } from './services.ts';
 import type { SlackSide } from './ui-services.ts';
 
@@ -17,6 +18,7 @@ export function createAudience(slack: SlackSide, store: Store): Audience {
     async transferEnded({ workspace, id }) {
       const transfer = await ledgerOf(store).read(id);
       if (transfer === undefined) return;
+      if (transfer.kind === 'grant') return showRequest(slack, store, id);
       const { state, person, details } = transfer;
       await write(workspace, person, details?.result?.sentence ?? `Your ${transfer.kind} has ended: ${state}.`);
     },

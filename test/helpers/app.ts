@@ -5,6 +5,7 @@ import { createSlackApp } from '../../src/app.ts';
 import type { SlackConfig } from '../../src/config.ts';
 import { connect } from '../../src/features/connect/operations.ts';
 import { startPoller } from '../../src/features/inbox/poller.ts';
+import { createPoster } from '../../src/features/inbox/tell.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
 import { listen } from '../../src/health.ts';
 import { startRunner } from '../../src/jobs/index.ts';
@@ -60,6 +61,11 @@ export interface AppSetupOptions {
   connected?: boolean;
   pollMs?: number;
   hasPublicUrl?: boolean;
+  /** How far apart posts in a channel are. */
+  postMs?: number;
+  /** Slack keeps an eye on how often it is called. */
+  rateLimits?: boolean;
+  slackClock?: () => number;
   config?: Partial<SlackConfig>;
 }
 
@@ -69,7 +75,11 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
   onTestFinished(() => database.drop());
   const exchange = await startExchangeServer(options.exchange);
   onTestFinished(() => exchange.close());
-  const slack = await startSlackServer({ app: { id: 'A0DROPLINE00', ...secrets, manifest } });
+  const slack = await startSlackServer({
+    app: { id: 'A0DROPLINE00', ...secrets, manifest },
+    rateLimits: options.rateLimits ?? false,
+    ...(options.slackClock && { clock: options.slackClock }),
+  });
   onTestFinished(() => slack.close());
   const account = exchange.addAccount({ user, apiKey });
   account.contacts.local = [
@@ -103,7 +113,8 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
       },
       log,
     );
-    const services: Services = { ...opened, timing: quickTiming };
+    const poster = createPoster(opened.slack, opened.store, log, { everyMs: options.postMs ?? 20 });
+    const services: Services = { ...opened, poster, timing: quickTiming };
     const app = createSlackApp(services, slackConfig);
     const server = await listen(webRoutes(services, undefined, app.listener), 0, '127.0.0.1');
     const url = `http://127.0.0.1:${server.port}`;
