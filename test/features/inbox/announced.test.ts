@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { listInbox } from '../../../src/features/inbox/operations.ts';
 import { ledgerOf } from '../../../src/features/outgoing/ledger.ts';
 import { user } from '../../helpers/exchange.ts';
 import { anna, bo, until } from '../../helpers/features.ts';
@@ -60,7 +61,7 @@ test('what arrives is announced once, the oldest first, with all that is known o
 });
 
 test('an empty answer once, another order, and an item that goes and comes back are no news', async () => {
-  const { arrive, news, account, server } = await setUpInbox(postgres);
+  const { arrive, news, account, server, services } = await setUpInbox(postgres);
   for (let count = 0; count < 3; count += 1) await arrive();
   expect(await news()).toHaveLength(3);
   server.addFault({
@@ -74,8 +75,10 @@ test('an empty answer once, another order, and an item that goes and comes back 
   expect(await news()).toEqual([]);
   const gone = account.inbox.splice(1, 1);
   expect(await news()).toEqual([]);
+  expect(await listInbox(services, anna)).toHaveLength(2);
   account.inbox.unshift(...gone);
   expect(await news()).toEqual([]);
+  expect(await listInbox(services, anna)).toHaveLength(3);
 });
 
 test('files added under a known address change its post, and are no post of their own', async () => {
@@ -88,23 +91,31 @@ test('files added under a known address change its post, and are no post of thei
   expect(await news()).toEqual([]);
 });
 
-test('files added while the item is being announced change its post right after', async () => {
-  const setup = await setUpInbox(postgres);
-  const { arrive, news, poll, account, drained, newPosts } = setup;
-  const item = await arrive('carl@example.org', ['a.pdf']);
-  setup.beforePost = async ({ kind }) => {
-    setup.beforePost = () => {};
-    expect(kind).toBe('item');
-    account.inbox[0]?.files.push({ name: 'late.pdf', type: 'application/pdf', bytes: 1, sha256: '' });
-    await poll();
-  };
-  const posts = await news();
-  await drained();
-  expect([...posts, ...newPosts()]).toMatchObject([
-    { kind: 'item', items: [{ url: item.url, files: ['a.pdf'] }] },
-    { kind: 'changed', items: [{ url: item.url, files: ['a.pdf', 'late.pdf'] }] },
-  ]);
-});
+test.each(['announced', 'shown'])(
+  'files added while the item is being %s change its post right after',
+  async (when) => {
+    const setup = await setUpInbox(postgres);
+    const { arrive, news, poll, account, posts } = setup;
+    const add = (name: string) => account.inbox[0]?.files.push({ name, type: '', bytes: 1, sha256: '' });
+    const item = await arrive('carl@example.org', ['a.pdf']);
+    if (when === 'shown') {
+      await news();
+      add('b.pdf');
+    }
+    setup.beforePost = async () => {
+      setup.beforePost = () => {};
+      add('late.pdf');
+      await poll();
+    };
+    await news();
+    await news();
+    const [before, after] = posts.slice(-2);
+    expect(before).toMatchObject({ kind: when === 'announced' ? 'item' : 'changed', items: [{ url: item.url }] });
+    expect(before?.items[0]?.files).not.toContain('late.pdf');
+    expect(after).toMatchObject({ kind: 'changed', items: [{ url: item.url }] });
+    expect(after?.items[0]?.files).toContain('late.pdf');
+  },
+);
 
 test('ten new items are ten posts, eleven are one', async () => {
   const { arrive, news, account } = await setUpInbox(postgres);

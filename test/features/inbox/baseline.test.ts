@@ -1,10 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { ExchangeError } from '../../../src/exchange/index.ts';
 import { connect, disconnect } from '../../../src/features/connect/operations.ts';
+import { itemsOf } from '../../../src/features/inbox/items.ts';
 import { listInbox } from '../../../src/features/inbox/operations.ts';
-import { pollState } from '../../../src/features/inbox/polls.ts';
+import { claimTurns, pollState, pollSucceeded } from '../../../src/features/inbox/polls.ts';
+import { inTransaction } from '../../../src/store/index.ts';
 import { apiKey, user } from '../../helpers/exchange.ts';
 import { admin, until } from '../../helpers/features.ts';
-import { type InboxSetup, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
+import { everyMs, type InboxSetup, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -91,17 +95,16 @@ test('a poll that is under way while the workspace is connected anew notes nothi
 });
 
 test('a key that is refused to a poll that was under way pauses nothing after it was replaced', async () => {
-  const setup = await setUpInbox(postgres);
-  const { server, store, account, heard, poll } = setup;
-  account.tokens.splice(0);
-  const slow = server.addFault({ operation: 'get_history', kind: 'delay' });
-  const polling = poll();
-  await slow.struck;
-  await connectAgain(setup);
-  account.apiKey = 'changed in the same moment';
-  account.tokens.splice(0);
-  await slow.release();
-  await polling;
+  const setup = await setUpInbox(postgres, { isWorking: false });
+  const { store, heard, poll, otherServices } = setup;
+  const refusedLate = otherServices(store, (exchange) => ({
+    ...exchange,
+    async readInbox() {
+      await connectAgain(setup);
+      throw new ExchangeError('credentials-refused', 'The service does not accept this account and key.');
+    },
+  }));
+  await poll(refusedLate);
   expect(await pollState(store.pool, 'T1')).toMatchObject({ pausedAt: undefined, lastFailure: undefined });
   expect(heard.alarms).toEqual([]);
 });
@@ -149,6 +152,29 @@ test('who disconnects and connects again before all is forgotten finds the inbox
   expect(urlsOf(posts)).toContain(late.url);
 });
 
+test('what nobody could be told of is announced when the workspace is connected again', async () => {
+  const setup = await setUpInbox(postgres, { isWorking: false });
+  const { store, work, arrive, poll, news } = setup;
+  const item = await arrive();
+  await poll();
+  // As if it had been given up.
+  await store.pool.query('delete from graphile_worker._private_jobs');
+  await work();
+  expect(await news()).toEqual([]);
+  await connectAgain(setup);
+  expect(urlsOf(await news())).toEqual([item.url]);
+});
+
+test('the summary does not count what is announced by itself', async () => {
+  const { work, arrive, news } = await setUpInbox(postgres, { isWorking: false });
+  const late = await arrive();
+  await work();
+  expect(await news()).toMatchObject([
+    { kind: 'baseline', count: 0 },
+    { kind: 'item', items: [{ url: late.url }] },
+  ]);
+});
+
 test('what is being announced when the workspace leaves stops before the next post', async () => {
   const setup = await setUpInbox(postgres);
   const { services, store, arrive, poll, posts } = setup;
@@ -163,5 +189,24 @@ test('what is being announced when the workspace leaves stops before the next po
   );
   await setup.drained();
   expect(posts.length - before).toBe(1);
+  expect((await store.pool.query('select from dropline.inbox_items')).rows).toEqual([]);
+});
+
+test('a poll that is being noted while the workspace is forgotten leaves nothing behind', async () => {
+  const { server, store, arrive } = await setUpInbox(postgres, { isWorking: false });
+  const { sender, url } = await arrive();
+  await store.pool.query('update dropline.polls set next_at = now()');
+  const [turn] = await claimTurns(store.pool, 1);
+  if (turn === undefined) throw new Error('no turn');
+  const account = `${server.url}/${user}`;
+  const forgetting = await inTransaction(store.pool, async (client) => {
+    const item = { url, sender, createdAt: undefined, ttl: undefined, files: [] };
+    await itemsOf(store, 'T1', account).record(client, [item], false);
+    await pollSucceeded(client, turn, everyMs, { account, digest: 'd' });
+    const purging = store.purgeWorkspace('T1');
+    await sleep(100);
+    return { purging };
+  });
+  await forgetting.purging;
   expect((await store.pool.query('select from dropline.inbox_items')).rows).toEqual([]);
 });

@@ -62,26 +62,28 @@ test.each(['length', 'chunked'] as const)('a file arrives byte for byte, framed 
   expect(await audited(setup)).toEqual([{ person: anna.person, outcome: 'done', details }]);
 });
 
-test('the post says who took what: two at once are both noted, and who takes it again has taken it', async () => {
+test('the post says who took what: all are noted that come at once, and who takes it again has taken it', async () => {
   const setup = await withFiles(true);
   const { take, drained, newPosts, url } = setup;
   await drained();
   newPosts();
-  await Promise.all([take(anna), take(bo)]);
+  const people = Array.from({ length: 8 }, (_, number) => ({ workspace: 'T1', person: `U-${number}` }));
+  await Promise.all(people.map((person) => take(person, toNowhere, { name: 'other.txt' })));
   await drained();
-  const both = [`${anna.person} plan.bin`, `${bo.person} plan.bin`];
-  expect(await takenOf(setup)).toEqual(both);
+  const all = people.map(({ person }) => `${person} other.txt`);
+  expect(await takenOf(setup)).toEqual(all);
   const last = newPosts().at(-1);
   expect(last).toMatchObject({ kind: 'changed', items: [{ url }] });
-  expect(last?.items[0]?.taken.map(({ person, file }) => `${person} ${file}`).sort()).toEqual(both);
-  await take(anna);
+  expect(last?.items[0]?.taken.map(({ person, file }) => `${person} ${file}`).sort()).toEqual(all);
+  const [first = anna] = people;
+  await take(first, toNowhere, { name: 'other.txt' });
   await drained();
   expect(newPosts()).toEqual([]);
-  await take(anna, toNowhere, { name: 'other.txt' });
+  await take(first);
   await drained();
   expect(newPosts()).toHaveLength(1);
-  expect(await takenOf(setup)).toEqual([`${anna.person} other.txt`, ...both]);
-  expect(await audited(setup)).toHaveLength(4);
+  expect(await takenOf(setup)).toEqual([...all, `${first.person} plan.bin`].sort());
+  expect(await audited(setup)).toHaveLength(10);
 });
 
 test('who may not download is refused before the service is asked', async () => {
