@@ -9,7 +9,7 @@ import { chosenReceivers, earlierChoice } from '../receivers/suggest.ts';
 import { changeSettings } from '../settings/operations.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import type { UiServices } from '../ui-services.ts';
-import { diffOf } from './diff.ts';
+import { type Change, diffOf } from './diff.ts';
 import { parseContact, parseFields } from './fields.ts';
 import {
   addView,
@@ -40,7 +40,7 @@ export function contactsRoutes(services: UiServices): Routes {
   return {
     commands: {
       contacts: {
-        usage: '[name], contacts add <e-mail> [number] [name]',
+        usage: '[name] | add <e-mail> [number] [name]',
         summary: 'shows, adds and changes contacts',
         run: (visit, words) => run(services, visit, words),
       },
@@ -135,9 +135,9 @@ async function submitNew(services: UiServices, visit: Visit, filled: Filled, met
   await expectAllowed(services, visit.actor, 'contacts');
   const lists = await contactsOf(services, visit.actor.workspace);
   const typed = readForm(filled, chosenReceivers(lists, filled.choices('knownGroups'), 'knownGroups').groups);
-  const change = { kind: 'add', contacts: [parseContact(newContactOf(typed))] } as const;
-  diffOf(lists, { ...change, contacts: [...change.contacts] }); // whoever is there already is said at the field
-  return save(services, visit, { ...change, contacts: [...change.contacts] }, { place: readPlace(metadata), typed });
+  const change: Change = { kind: 'add', contacts: [parseContact(newContactOf(typed))] };
+  diffOf(lists, change); // whoever is there already is said at the field
+  return save(services, visit, change, { place: readPlace(metadata), typed });
 }
 
 /** An entry of the menu beside a contact: what to do, and with which. */

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { fit } from '../../slack/limits.ts';
 import type { FormAnswer } from '../../slack/routes.ts';
 import type { Visit } from '../../slack/visit.ts';
+import { andList, count, oneLine } from '../../slack/words.ts';
 import type { UiServices } from '../ui-services.ts';
 import type { Change } from './diff.ts';
 import type { TypedContact } from './form.ts';
@@ -41,6 +43,7 @@ async function begin(services: UiServices, visit: Visit, change: Change, { typed
   const { id: view } = visit.view ?? {};
   await waitFor(store, visit.actor.workspace, edit, {
     place,
+    about: aboutOf(change),
     ...(view === undefined ? {} : { view }),
     ...(typed === undefined ? {} : { typed }),
   });
@@ -50,4 +53,21 @@ async function begin(services: UiServices, visit: Visit, change: Change, { typed
 /** Where the person is once the form is closed: in the list, or in the groups above it. */
 function backAt({ query, page, groups }: Place): Place {
   return { query, page, ...(groups === undefined ? {} : { groups }) };
+}
+
+/** What a change is about, in a few words. */
+function aboutOf(change: Change): string {
+  const name = (text: string) => fit(oneLine(text), 100);
+  switch (change.kind) {
+    case 'add':
+      return `Adding ${andList(change.contacts.map(({ email }) => name(email)))}`;
+    case 'edit':
+      return `Changing ${name(change.email)}`;
+    case 'remove':
+      return `Removing ${andList(change.emails.map(name))}`;
+    case 'import':
+      return `Importing ${count(change.contacts.length, 'contact')}`;
+    case 'group':
+      return `Group ${name(change.group)}`;
+  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { line } from '../../slack/blocks.ts';
 import { escapeMrkdwn } from '../../slack/words.ts';
 import type { Store } from '../../store/index.ts';
 import type { EditOutcome } from '../services.ts';
@@ -6,7 +7,7 @@ import { isAllowed } from '../settings/permission.ts';
 import { readSettings } from '../settings/stored.ts';
 import type { SlackSide } from '../ui-services.ts';
 import { typedContact } from './form.ts';
-import { outcomeBlocks, outcomeText, outcomeView } from './views-outcome.ts';
+import { offerBlocks, outcomeText, outcomeView } from './views-outcome.ts';
 
 /** Who waits for the end of an edit, where, and what he had typed. */
 const waiting = z.object({
@@ -14,6 +15,8 @@ const waiting = z.object({
   view: z.string().optional(),
   /** Where among the contacts he is. */
   place: z.string(),
+  /** What the edit was about, for whoever reads of its end elsewhere and later. */
+  about: z.string(),
   /** To go on from, if it fails. */
   typed: typedContact.optional(),
 });
@@ -60,9 +63,11 @@ export async function tellContactsEdited(
   const { workspace, id, person } = edit;
   await endedOf(store).set(workspace, outcomes.parse(outcome), { name: id, ttlMs: keptMs });
   if (await showOutcome(slack, store, edit, outcome)) return;
+  const { about = 'Contacts' } = (await waitingOf(store).get(workspace, id)) ?? {};
+  const text = `${about}: ${outcomeText(outcome)}`;
+  const blocks = [line(text), ...offerBlocks(await offersFor(slack, store, edit, outcome))];
   const client = await slack.clientOf(workspace);
-  const blocks = outcomeBlocks(outcome, await offersFor(slack, store, edit, outcome));
-  await client.chat.postMessage({ channel: person, text: escapeMrkdwn(outcomeText(outcome)), blocks });
+  await client.chat.postMessage({ channel: person, text: escapeMrkdwn(text), blocks });
 }
 
 /**

@@ -27,12 +27,12 @@ export function outcomeText(outcome: EditOutcome): string {
   return mended.length === 0 ? said : `${said} Missing on the service and put back: ${andList(mended, 10)}.`;
 }
 
-export function outcomeBlocks(outcome: EditOutcome, { again, mayOnlyAdd = false }: Offers = {}): Blocks {
+export function offerBlocks({ again, mayOnlyAdd = false }: Offers): Blocks {
   const buttons = [
     ...(again === undefined ? [] : [button('Open the form again', 'contacts.again', { value: again })]),
     ...(mayOnlyAdd ? [button('This service only adds …', 'contacts.onlyAdds', { confirm: onlyAddsConfirm })] : []),
   ];
-  return [line(outcomeText(outcome)), ...(buttons.length === 0 ? [] : [actions(...buttons)])];
+  return buttons.length === 0 ? [] : [actions(...buttons)];
 }
 
 const onlyAddsConfirm = confirmation(
@@ -44,7 +44,7 @@ const onlyAddsConfirm = confirmation(
 
 export function outcomeView(outcome: EditOutcome, offers: Offers, place: string): ModalView {
   const options = { id: 'contacts.outcome', close: 'Back', metadata: place, tellWhenClosed: true };
-  return modal('Contacts', outcomeBlocks(outcome, offers), options);
+  return modal('Contacts', [line(outcomeText(outcome)), ...offerBlocks(offers)], options);
 }
 
 export const savingView = (place: string): ModalView =>

@@ -47,7 +47,8 @@ function counts({ added, updated, unchanged, skipped, left }: ImportPreview): Pi
     `${count(updated, 'contact')} to change`,
     unchanged > 0 ? `${count(unchanged, 'contact')} as in the table already` : '',
     left > 0 ? `${count(left, 'contact')} left out: this service only adds, and they are there` : '',
-    skipped.length > 0 ? `${count(skipped.length, 'contact')} in the service’s own list, left alone: ${someOf(skipped)}`
+    skipped.length > 0
+      ? `${count(skipped.length, 'contact')} in the service’s own list, left alone: ${someOf(skipped)}`
       : '',
   ];
   return lines.filter((text) => text !== '').map((text) => [text]);
