@@ -3,6 +3,7 @@ import { leavingJob } from './connect/job.ts';
 import { connectingJob } from './connect/trial.ts';
 import { editingJob } from './contacts/job.ts';
 import { settlingJob } from './contacts/settle-job.ts';
+import { exportingJob } from './contacts/tell-export.ts';
 import { announceJob } from './inbox/announce.ts';
 import { downloadJob } from './inbox/download-job.ts';
 import { grantJob } from './request/job.ts';
@@ -17,5 +18,5 @@ export function operationJobs(services: Services): JobHandler[] {
 
 /** Those, and what is done for people in Slack alone. */
 export function featureJobs(services: SlackServices): JobHandler[] {
-  return [...operationJobs(services), connectingJob(services), downloadJob(services)];
+  return [...operationJobs(services), connectingJob(services), downloadJob(services), exportingJob(services)];
 }

@@ -11,7 +11,6 @@ import { fileIdOf, itemIdOf } from './ids.ts';
 
 /** Which file a Download button is about; the ids are looked up in the workspace of whoever clicks. */
 export const fileValue = carrier(z.object({ item: z.string(), file: z.string() }), limits.buttonValue);
-export const itemValue = carrier(z.object({ item: z.string(), page: z.number().int().min(0) }), limits.buttonValue);
 
 const whenFormat = '{date_short_pretty} at {time}';
 export const when = (seconds: number, format = whenFormat): Piece => ({ seconds, format });
@@ -71,7 +70,7 @@ function takersOf({ taken }: InboxItem, name: string): Piece[] {
 export function moreFiles(item: InboxItem, shown: number): Blocks {
   const files = filesOf(item).length;
   if (files <= shown) return [];
-  const value = itemValue.write({ item: itemIdOf(item.url), page: 0 });
+  const value = itemIdOf(item.url);
   const says = `Show all ${files} files from ${senderOf(item)}`;
   return [actions(button(`Show all ${count(files, 'file')}`, 'inbox.files', { value, says }))];
 }

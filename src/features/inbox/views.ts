@@ -1,13 +1,14 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import { actions, type Blocks, button, divider, line, note, type Piece, section } from '../../slack/blocks.ts';
+import { type Blocks, divider, line, note, type Piece, section } from '../../slack/blocks.ts';
 import { carrier } from '../../slack/metadata.ts';
+import { pager } from '../../slack/pages.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count } from '../../slack/words.ts';
 import type { InboxItem } from '../services.ts';
 import type { TtlUnit } from '../settings/settings.ts';
 import { itemIdOf } from './ids.ts';
-import { fileBlocks, filesOf, itemValue, moreFiles, shownName, timesOf, titleOf, when } from './views-item.ts';
+import { fileBlocks, filesOf, moreFiles, shownName, timesOf, titleOf, when } from './views-item.ts';
 
 /** Which page of what is shown, to show it again. */
 export const inboxMetadata = carrier(z.object({ page: z.number().int().min(0), item: z.string().optional() }));
@@ -34,9 +35,8 @@ export function inboxView({ items, page, total, unit, asOf, isStale, said }: Inb
     ...saidBlocks(said),
     ...(total === 0 ? [section('Nothing is there to download.')] : []),
     ...items.flatMap((item) => [...itemBlocks(item, unit), divider()]),
-    ...turns('inbox.page', page, pages, String),
-    ...(total === 0 ? [] : [note(`Page ${page + 1} of ${pages} (${count(total, 'item')}, the newest first)`)]),
-    ...freshness(asOf, isStale),
+    ...pager({ page, pages }, 'inbox.page'),
+    ...freshness(total, asOf, isStale),
   ];
   return modal('Inbox', blocks, { metadata: inboxMetadata.write({ page }) });
 }
@@ -71,24 +71,19 @@ export function filesView({ item, page, unit, said }: FilesPage): ModalView {
     ...saidBlocks(said),
     line({ bold: titleOf(item) }, '\n', ...timesOf(item, unit)),
     ...shown.flatMap((name) => fileBlocks(item, name)),
-    ...turns('inbox.files-page', page, pages, (other) => itemValue.write({ item: id, page: other })),
-    note(`Page ${page + 1} of ${pages} (${count(files.length, 'file')})`),
+    ...pager({ page, pages }, 'inbox.files-page'),
   ];
   return modal('Files', blocks, { metadata: inboxMetadata.write({ page, item: id }) });
 }
 
-function turns(action: string, page: number, pages: number, valueFor: (page: number) => string): Blocks {
-  const buttons = [
-    ...(page > 0 ? [button('Previous page', `${action}#previous`, { value: valueFor(page - 1) })] : []),
-    ...(page < pages - 1 ? [button('Next page', `${action}#next`, { value: valueFor(page + 1) })] : []),
-  ];
-  return buttons.length === 0 ? [] : [actions(...buttons)];
-}
-
 const saidBlocks = (said: string | undefined): Blocks => (said === undefined ? [] : [section(said), divider()]);
 
-function freshness(asOf: Date | undefined, isStale: boolean): Blocks {
+function freshness(total: number, asOf: Date | undefined, isStale: boolean): Blocks {
   if (asOf === undefined) return [note('The service has not been asked yet: it will be in a moment.')];
-  const at: Piece[] = ['As of ', when(Math.floor(asOf.getTime() / 1000)), '.'];
+  const at: Piece[] = [
+    `${count(total, 'item')}, the newest first, as of `,
+    when(Math.floor(asOf.getTime() / 1000)),
+    '.',
+  ];
   return [line(...at, isStale ? ' The service does not answer at the moment: /drop status says more.' : '')];
 }
