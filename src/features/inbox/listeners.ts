@@ -1,8 +1,7 @@
 import type { ModalView } from '@slack/types';
-import { DroplineError } from '../../errors.ts';
+import { turnedTo } from '../../slack/pages.ts';
 import type { Routes } from '../../slack/routes.ts';
-import { loadingView } from '../../slack/views.ts';
-import { openWhenReady, type Visit } from '../../slack/visit.ts';
+import { openWhenReady, pushWhenReady, type Visit } from '../../slack/visit.ts';
 import { connectionOf } from '../connection.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import type { UiServices } from '../ui-services.ts';
@@ -11,7 +10,7 @@ import { itemsOf } from './items.ts';
 import { pollState } from './polls.ts';
 import { filesOnPage, filesView, inboxMetadata, inboxView, itemsOnPage } from './views.ts';
 import { linkMessage } from './views-download.ts';
-import { filesOf, fileValue, itemValue } from './views-item.ts';
+import { filesOf, fileValue } from './views-item.ts';
 import { fetchingText } from './views-post.ts';
 
 export function inboxRoutes(services: UiServices): Routes {
@@ -22,14 +21,18 @@ export function inboxRoutes(services: UiServices): Routes {
     },
     actions: {
       'inbox.open': openInbox,
-      'inbox.page': async (visit, { value }) => visit.open(await inboxPage(services, visit, Number(value))),
+      'inbox.page': async (visit, { value }) => {
+        await visit.open(await inboxPage(services, visit, turnedTo(value)));
+      },
       'inbox.files': async (visit, { value }) => {
         // On top of the list of items, or by itself where a post was clicked.
-        if (visit.view === undefined) return openWhenReady(visit, 'Files', () => filesPage(services, visit, value));
-        await visit.push(loadingView('Files'));
-        await visit.open(await filesPage(services, visit, value));
+        const show = visit.view === undefined ? openWhenReady : pushWhenReady;
+        await show(visit, 'Files', () => filesPage(services, visit, value, 0));
       },
-      'inbox.files-page': async (visit, { value }) => visit.open(await filesPage(services, visit, value)),
+      'inbox.files-page': async (visit, { value }) => {
+        const { item = '' } = shownIn(visit);
+        await visit.open(await filesPage(services, visit, item, turnedTo(value)));
+      },
       'inbox.download': (visit, { value }) => download(services, visit, value),
     },
   };
@@ -55,19 +58,23 @@ async function inboxPage(services: UiServices, visit: Visit, wanted: number, sai
   });
 }
 
-async function filesPage(services: UiServices, visit: Visit, value: string, said?: string): Promise<ModalView> {
+async function filesPage(
+  services: UiServices,
+  visit: Visit,
+  id: string,
+  wanted: number,
+  said?: string,
+): Promise<ModalView> {
   const { settings } = await expectAllowed(services, visit.actor, 'download');
-  const wanted = itemValue.read(value);
-  if (wanted === undefined) throw new DroplineError('not-found', 'This button is too old. Type /drop inbox instead.');
-  const { item } = await findItem(services, visit.actor, wanted.item);
-  const page = within(wanted.page, filesOf(item).length, filesOnPage);
+  const { item } = await findItem(services, visit.actor, id);
+  const page = within(wanted, filesOf(item).length, filesOnPage);
   return filesView({ item, page, unit: settings.ttl.unit, said });
 }
 
 /** What was shown may have become less. */
 function within(page: number, total: number, size: number): number {
   const last = Math.max(0, Math.ceil(total / size) - 1);
-  return Number.isInteger(page) ? Math.min(Math.max(page, 0), last) : 0;
+  return Math.min(page, last);
 }
 
 async function download(services: UiServices, visit: Visit, value: string): Promise<void> {
@@ -81,13 +88,18 @@ async function download(services: UiServices, visit: Visit, value: string): Prom
   await sayIn(services, visit, fetchingText(asked.name, asked.isInThread));
 }
 
+/** Which page of what this person is looking at. */
+function shownIn(visit: Visit): { page: number; item?: string | undefined } {
+  return inboxMetadata.read(visit.view?.private_metadata) ?? { page: 0 };
+}
+
 /** To this person, where they are: in the list that they look at, or beside the post. */
 async function sayIn(services: UiServices, visit: Visit, said: string): Promise<void> {
   if (visit.view === undefined) return visit.tell(said);
-  const { page = 0, item } = inboxMetadata.read(visit.view.private_metadata) ?? {};
+  const { page, item } = shownIn(visit);
   const view =
     item === undefined
       ? await inboxPage(services, visit, page, said)
-      : await filesPage(services, visit, itemValue.write({ item, page }), said);
+      : await filesPage(services, visit, item, page, said);
   await visit.open(view);
 }
