@@ -41,7 +41,7 @@ export function askForFile(services: SlackServices, actor: Actor, wanted: Wanted
     const { settings } = await expectAllowed(services, actor, 'download');
     if (wanted === undefined) throw new DroplineError('not-found', 'This button is too old. Type /drop inbox instead.');
     const { workspace, person } = actor;
-    const { item, place } = await findItem(services, actor, wanted.item);
+    const { item } = await findItem(services, actor, wanted.item);
     const name = item.files.find((file) => fileIdOf(file) === wanted.file);
     if (name === undefined || item.isGone) throw gone();
     const { url, sender } = item;
@@ -52,8 +52,7 @@ export function askForFile(services: SlackServices, actor: Actor, wanted: Wanted
     }
     // Of those who click in a list, nobody knows whether they are in the channel of the post.
     const { post } = wanted;
-    const isItsPost = post !== undefined && post.channel === place?.channel && post.ts === place.ts;
-    const isInThread = settings.delivery === 'thread' && isItsPost && !post.channel.startsWith('D');
+    const isInThread = settings.delivery === 'thread' && post !== undefined && !post.channel.startsWith('D');
     const kept = { person, url, ...file, ...(isInThread && { post }) };
     // The same for every click: what is on its way already is not fetched twice.
     const id = wishIdOf(person, url, name);
