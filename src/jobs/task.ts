@@ -92,7 +92,10 @@ class TakenAwayError extends Error {
 
 async function expectOurs(store: Store, job: Job, worker: string): Promise<void> {
   const row = await holderOf(store, job);
-  if (row?.worker !== worker || row.attempts !== job.attempts) throw new TakenAwayError('another attempt has the job');
+  // A job whose key was used again while it is held gets the most attempts there are: it is followed by another, but it
+  // is still ours.
+  const isThisAttempt = row?.attempts === job.attempts || row?.attempts === job.max_attempts;
+  if (row?.worker !== worker || !isThisAttempt) throw new TakenAwayError('another attempt has the job');
 }
 
 /**
