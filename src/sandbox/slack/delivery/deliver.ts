@@ -95,7 +95,8 @@ function begin(world: World, { kind, event, teamId, payload }: Parcel, { retry }
     team: teamId,
     at: world.clock(),
     retry,
-    payload,
+    // As it is now: what it was made of may change.
+    payload: structuredClone(payload),
     ms: 0,
     status: undefined,
     outcome: 'pending',
