@@ -13,6 +13,23 @@ export interface Config {
   metrics: { port: number; host: string } | undefined;
   logLevel: string;
   database: { url: string; secretKeys: Buffer[] } | { dataDir: string; secretKeys: Buffer[] | undefined };
+  /** The address that the world sees, without a slash at its end. */
+  publicUrl: string | undefined;
+  slack: SlackConfig;
+  exchange: { hosts: string[] | undefined; pollMs: number };
+}
+
+/** How Slack is reached: over HTTP or Socket Mode; for many workspaces by OAuth, or for one by its token. */
+export interface SlackConfig {
+  signingSecret: string;
+  oauth: { clientId: string; clientSecret: string } | undefined;
+  botToken: string | undefined;
+  appToken: string | undefined;
+  /** Another Slack: a simulation. */
+  apiUrl: string | undefined;
+  authorizeUrl: string | undefined;
+  /** Hosts to which a bot's token may be sent for a file. */
+  fileHosts: string[];
 }
 
 /** Everything that is wrong with the environment, each with its cure. */
@@ -53,6 +70,24 @@ const postgresUrl = z
     'DATABASE_URL must look like postgresql://user:password@host:5432/database',
   );
 
+const address = (name: string) =>
+  z
+    .string()
+    .refine(
+      (text) => /^https?:\/\//.test(text) && URL.canParse(text),
+      `${name} must be an address that begins with https://`,
+    )
+    .transform((text) => text.replace(/\/+$/, ''));
+
+const token = (name: string, prefix: string) => z.string().startsWith(prefix, `${name} must begin with ${prefix}`);
+
+const names = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== ''),
+);
+
 const variables = z.object({
   PORT: port('PORT').default(3000),
   HOST: z.string().default('0.0.0.0'),
@@ -61,6 +96,22 @@ const variables = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATA_DIR: z.string().optional(),
   SECRET_KEY: secretKeys.optional(),
+  PUBLIC_URL: address('PUBLIC_URL').optional(),
+  SLACK_SIGNING_SECRET: z.string().optional(),
+  SLACK_CLIENT_ID: z.string().optional(),
+  SLACK_CLIENT_SECRET: z.string().optional(),
+  SLACK_BOT_TOKEN: token('SLACK_BOT_TOKEN', 'xoxb-').optional(),
+  SLACK_APP_TOKEN: token('SLACK_APP_TOKEN', 'xapp-').optional(),
+  SLACK_API_URL: address('SLACK_API_URL').optional(),
+  SLACK_AUTHORIZE_URL: address('SLACK_AUTHORIZE_URL').optional(),
+  SLACK_FILE_HOSTS: names.optional(),
+  EXCHANGE_HOSTS: names.optional(),
+  POLL_SECONDS: z
+    .string()
+    .regex(/^\d{1,5}$/, 'POLL_SECONDS must be a number of seconds, 5 at least')
+    .transform(Number)
+    .refine((seconds) => seconds >= 5, 'POLL_SECONDS must be a number of seconds, 5 at least')
+    .default(60),
 });
 
 /** The only place that reads the environment. A variable that is empty counts as not set. */
@@ -79,7 +130,9 @@ export function readConfig(role: Role, env: NodeJS.ProcessEnv = process.env): Co
   if (given.DATABASE_URL !== undefined && given.SECRET_KEY === undefined) {
     problems.push('SECRET_KEY must be set with DATABASE_URL. Make one with: openssl rand -base64 32');
   }
+  problems.push(...slackProblems(given));
   if (data === undefined || problems.length > 0) throw new ConfigError(problems);
+  const { SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret } = data;
   return {
     role,
     port: data.PORT,
@@ -90,7 +143,38 @@ export function readConfig(role: Role, env: NodeJS.ProcessEnv = process.env): Co
       data.DATABASE_URL !== undefined && data.SECRET_KEY !== undefined
         ? { url: data.DATABASE_URL, secretKeys: data.SECRET_KEY }
         : { dataDir: data.DATA_DIR ?? defaultDataDir(), secretKeys: data.SECRET_KEY },
+    publicUrl: data.PUBLIC_URL,
+    slack: {
+      signingSecret: data.SLACK_SIGNING_SECRET ?? '',
+      oauth: clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : undefined,
+      botToken: data.SLACK_BOT_TOKEN,
+      appToken: data.SLACK_APP_TOKEN,
+      apiUrl: data.SLACK_API_URL === undefined ? undefined : `${data.SLACK_API_URL}/`,
+      authorizeUrl: data.SLACK_AUTHORIZE_URL,
+      fileHosts: data.SLACK_FILE_HOSTS ?? ['files.slack.com'],
+    },
+    exchange: { hosts: data.EXCHANGE_HOSTS, pollMs: data.POLL_SECONDS * 1_000 },
   };
+}
+
+/** What of Slack's own values is missing, and where it is found. */
+function slackProblems(given: Record<string, string | undefined>): string[] {
+  const problems: string[] = [];
+  if (given.SLACK_SIGNING_SECRET === undefined && given.SLACK_APP_TOKEN === undefined) {
+    problems.push(
+      'SLACK_SIGNING_SECRET must be set: it is under Basic Information of the Slack app (or SLACK_APP_TOKEN, for Socket Mode)',
+    );
+  }
+  const hasOauth = given.SLACK_CLIENT_ID !== undefined && given.SLACK_CLIENT_SECRET !== undefined;
+  if (!hasOauth && given.SLACK_BOT_TOKEN === undefined) {
+    problems.push(
+      'SLACK_CLIENT_ID and SLACK_CLIENT_SECRET must be set, for any number of workspaces; or SLACK_BOT_TOKEN, for one',
+    );
+  }
+  if (given.SLACK_APP_TOKEN !== undefined && given.SLACK_BOT_TOKEN === undefined) {
+    problems.push('SLACK_BOT_TOKEN must be set with SLACK_APP_TOKEN: Socket Mode serves one workspace');
+  }
+  return problems;
 }
 
 /** Root's own folders are closed to the account that has to run Postgres for root. */

@@ -1,12 +1,16 @@
+import { createSlackApp } from './app.ts';
 import { type Closers, createClosers } from './closers.ts';
 import { type Config, ConfigError, type Role, readConfig, roles } from './config.ts';
-import { healthRoutes, listen, metricsRoutes } from './health.ts';
+import { startPoller } from './features/inbox/poller.ts';
+import { featureJobs } from './features/jobs.ts';
+import { listen, metricsRoutes } from './health.ts';
 import { housekeeping } from './housekeeping.ts';
 import { type Runner, startRunner } from './jobs/index.ts';
 import { createLog, type Log } from './log.ts';
 import { openServices, type Services } from './services.ts';
 import { EmbeddedPostgresError } from './store/embedded/index.ts';
 import { DatabaseTooNewError } from './store/index.ts';
+import { webRoutes } from './web.ts';
 
 const usage = `Usage: main.js <role>
 
@@ -32,7 +36,7 @@ async function main([command]: string[]): Promise<void> {
   try {
     const services = await openServices(config, log);
     closers.add(services.close);
-    const runner = config.role === 'web' ? undefined : await startWork(services, closers);
+    const runner = config.role === 'web' ? undefined : await startWork(config, services, closers);
     const port = await serve(config, services, runner, closers);
     log.info({ role: config.role, port }, 'ready');
   } catch (error) {
@@ -41,19 +45,21 @@ async function main([command]: string[]): Promise<void> {
   }
 }
 
-async function startWork(services: Services, closers: Closers): Promise<Runner> {
+async function startWork(config: Config, services: Services, closers: Closers): Promise<Runner> {
   const { store, log, metrics } = services;
   const keeping = housekeeping(services);
   const runner = await startRunner({
     store,
     log,
-    handlers: [keeping.handler],
+    handlers: [keeping.handler, ...featureJobs(services)],
     onJob(name, outcome, ms) {
       metrics.count('dropline_jobs_total', { name, outcome });
       metrics.count('dropline_job_milliseconds_total', { name }, ms);
     },
   });
   closers.add(() => runner.stop(graceMs));
+  const poller = startPoller(services, { everyMs: config.exchange.pollMs });
+  closers.add(poller.stop);
   const stopKeeping = keeping.start();
   closers.add(async () => stopKeeping());
   return runner;
@@ -65,8 +71,15 @@ async function serve(
   runner: Runner | undefined,
   closers: Closers,
 ): Promise<number> {
-  const server = await listen(healthRoutes(services, runner), config.port, config.host);
+  const slack = config.role === 'worker' ? undefined : createSlackApp(services, config.slack);
+  const routes = webRoutes(services, runner, slack?.listener);
+  const server = await listen(routes, config.port, config.host);
   closers.add(server.close);
+  if (slack !== undefined) {
+    // After the server: what was acknowledged is finished while nothing new comes in.
+    closers.add(slack.stop);
+    await slack.start();
+  }
   if (config.metrics !== undefined) {
     const metrics = await listen(metricsRoutes(services), config.metrics.port, config.metrics.host);
     closers.add(metrics.close);

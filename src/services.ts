@@ -1,45 +1,77 @@
 import type pg from 'pg';
 import { createClosers } from './closers.ts';
 import type { Config } from './config.ts';
-import { openQueue, type Queue } from './jobs/index.ts';
+import { createExchange, createServiceAgent } from './exchange/index.ts';
+import { createAudience } from './features/audience.ts';
+import { createPoster } from './features/inbox/tell.ts';
+import { defaultTiming } from './features/services.ts';
+import type { SlackServices } from './features/ui-services.ts';
+import { openQueue } from './jobs/index.ts';
 import type { Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { readOrMakeSecretKey } from './secret-key.ts';
+import { createSlackSide } from './slack/side.ts';
 import { startEmbeddedPostgres } from './store/embedded/index.ts';
-import { openStore, type Store } from './store/index.ts';
+import { openStore } from './store/index.ts';
 
 /** What the rest is given. */
-export interface Services {
+export interface Services extends SlackServices {
   log: Log;
   metrics: Metrics;
-  store: Store;
-  queue: Queue;
   /** Closes everything, the last opened first. */
   close(): Promise<void>;
 }
 
-export async function openServices({ database }: Pick<Config, 'database'>, log: Log): Promise<Services> {
+export type ServicesConfig = Pick<Config, 'database' | 'slack' | 'exchange' | 'publicUrl'>;
+
+export async function openServices(config: ServicesConfig, log: Log): Promise<Services> {
   const closers = createClosers(log);
   const close = closers.closeAll;
   try {
-    let connection: pg.ClientConfig;
-    let secretKeys: readonly Buffer[];
-    if ('url' in database) {
-      connection = { connectionString: database.url };
-      secretKeys = database.secretKeys;
-    } else {
-      const embedded = await startEmbeddedPostgres({ dataDir: database.dataDir, log });
-      closers.add(embedded.stop);
-      connection = embedded.connection;
-      secretKeys = database.secretKeys ?? [await readOrMakeSecretKey(database.dataDir)];
-    }
+    const { connection, secretKeys } = await openDatabase(config, log, closers.add);
     const store = await openStore({ connection, secretKeys, log });
     closers.add(store.close);
     const queue = await openQueue(store.pool, log);
     closers.add(queue.close);
-    return { log, metrics: createMetrics(), store, queue, close };
+    const dispatcher = createServiceAgent({ hosts: config.exchange.hosts });
+    closers.add(() => dispatcher.close());
+    const slack = createSlackSide(store, config.slack, log);
+    return {
+      log,
+      metrics: createMetrics(),
+      store,
+      queue,
+      connectTo: (login) => createExchange({ ...login, tokens: store.tokens, dispatcher, log }),
+      people: slack.people,
+      sources: slack.sources,
+      audience: createAudience(slack, store),
+      poster: createPoster(slack, store),
+      timing: defaultTiming,
+      slack,
+      publicUrl: config.publicUrl,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+interface Database {
+  connection: pg.ClientConfig;
+  secretKeys: readonly Buffer[];
+}
+
+export async function openDatabase(
+  { database }: Pick<Config, 'database'>,
+  log: Log,
+  addCloser: (close: () => Promise<void>) => void,
+): Promise<Database> {
+  if ('url' in database) return { connection: { connectionString: database.url }, secretKeys: database.secretKeys };
+  const embedded = await startEmbeddedPostgres({ dataDir: database.dataDir, log });
+  addCloser(embedded.stop);
+  return {
+    connection: embedded.connection,
+    secretKeys: database.secretKeys ?? [await readOrMakeSecretKey(database.dataDir)],
+  };
 }

@@ -13,6 +13,16 @@ const rooms: Record<string, { rooms: string[]; packages: string[] }> = {
   'store/embedded': { rooms: [], packages: ['pg'] },
   store: { rooms: ['exchange'], packages: ['pg', 'keyv', '@keyv/postgres', 'zod'] },
   jobs: { rooms: ['store'], packages: ['pg', 'graphile-worker', 'zod'] },
+  // The files of src itself that others may know: errors with a sentence for people, answers that are kept for a while.
+  'errors.ts': { rooms: [], packages: [] },
+  'kept.ts': { rooms: [], packages: [] },
+  // What features share of Slack; it knows no feature.
+  slack: {
+    rooms: ['errors.ts', 'kept.ts', 'store'],
+    packages: ['@slack/bolt', '@slack/types', '@slack/web-api', 'undici', 'zod'],
+  },
+  // Operations know no Slack: what they need of it is given to them.
+  features: { rooms: ['errors.ts', 'exchange', 'store', 'jobs'], packages: ['pg', 'zod', 'csv-parse'] },
   // The reference service shares no line with the client, so that they cannot share a mistake.
   'sandbox/exchange': { rooms: [], packages: [] },
   // Nor does the simulated workspace share one with what talks to it.
@@ -53,7 +63,7 @@ function sourceFiles(): string[] {
 /** The longest room that contains the file. */
 function roomOf(file: string): string {
   const path = relative(src, file);
-  const containing = Object.keys(rooms).filter((room) => path.startsWith(`${room}/`));
+  const containing = Object.keys(rooms).filter((room) => path === room || path.startsWith(`${room}/`));
   return containing.sort((a, b) => b.length - a.length)[0] ?? (path.includes('/') ? '' : '.');
 }
 

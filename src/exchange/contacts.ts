@@ -25,7 +25,7 @@ export interface ContactLists {
 }
 
 export function makeContact(fields: ContactFields & { email: string }): Contact {
-  return fromJson(JSON.stringify(fields));
+  return readContact(JSON.stringify(fields));
 }
 
 /** Changes the fields named and keeps all others, known or not, in the very text they were written in. */
@@ -41,7 +41,7 @@ export function editContact(contact: Contact, changes: ContactFields): Contact {
   for (const [key, value] of Object.entries(changes)) {
     if (value !== undefined) members.set(key, JSON.stringify(value));
   }
-  return fromJson(`{${[...members].map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(',')}}`);
+  return readContact(`{${[...members].map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(',')}}`);
 }
 
 export function readContacts(session: Session, options: CallOptions = {}): Promise<ContactLists> {
@@ -82,7 +82,8 @@ function sendList(
   });
 }
 
-function fromJson(json: string): Contact {
+/** A contact from the text that it was kept in. */
+export function readContact(json: string): Contact {
   const parsed = contactView.safeParse(JSON.parse(json));
   if (!parsed.success) throw new ExchangeError('invalid-input', 'A contact needs text in each of its fields.');
   return { ...parsed.data, json };

@@ -1,6 +1,13 @@
 export { parseAccount } from './address.ts';
 export { createServiceAgent, type ServiceAgentOptions } from './agent.ts';
-export { type Contact, type ContactFields, type ContactLists, editContact, makeContact } from './contacts.ts';
+export {
+  type Contact,
+  type ContactFields,
+  type ContactLists,
+  editContact,
+  makeContact,
+  readContact,
+} from './contacts.ts';
 export { createExchange, type Exchange, type ExchangeOptions } from './create-exchange.ts';
 export type { DispatchParameters } from './dispatch.ts';
 export type { Download, InboxFile } from './download.ts';

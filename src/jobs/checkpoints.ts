@@ -14,7 +14,7 @@ export function createSteps(store: Store, run: string, check: () => Promise<void
       'select note_sealed from dropline.checkpoints where run = $1 and step = $2',
       [run, name],
     );
-    if (rows[0] !== undefined) return open(name, rows[0].note_sealed);
+    if (rows[0] !== undefined) return open(name, rows[0].note_sealed) as T;
     await check();
     const result = await work();
     await pool.query(
@@ -35,12 +35,11 @@ export async function sweepCheckpoints({ pool }: Store): Promise<number> {
   return rowCount ?? 0;
 }
 
-function sealerOf({ vault, placeIn }: Store, run: string) {
-  const place = (step: string) => placeIn('checkpoints', 'note_sealed', JSON.stringify([run, step]));
+function sealerOf(store: Store, run: string) {
+  const sealer = store.sealer('checkpoints', 'note_sealed');
+  const idOf = (step: string) => JSON.stringify([run, step]);
   return {
-    seal: (step: string, note: Json | undefined) =>
-      note === undefined ? null : vault.seal(place(step), JSON.stringify(note)),
-    open: (step: string, sealed: string | null) =>
-      sealed === null ? undefined : JSON.parse(vault.open(place(step), sealed)),
+    seal: (step: string, note: Json | undefined) => (note === undefined ? null : sealer.seal(idOf(step), note)),
+    open: (step: string, sealed: string | null) => (sealed === null ? undefined : sealer.open(idOf(step), sealed)),
   };
 }

@@ -10,6 +10,8 @@ export interface AddOptions {
   /** A job of this key that waits is replaced, not doubled. */
   key?: string | undefined;
   runAt?: Date | undefined;
+  /** The job is there if and when this client's transaction is. */
+  within?: pg.ClientBase | undefined;
 }
 
 /** Where work is put that a person need not wait for. */
@@ -30,16 +32,16 @@ export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
   const utils: WorkerUtils = await makeWorkerUtils({ pgPool: pool, logger: createWorkerLogger(log) });
   await utils.migrate();
   return {
-    async add(kind, ids, { queue, key, runAt } = {}) {
+    async add(kind, ids, { queue, key, runAt, within = pool } = {}) {
       const payload: JobPayload = { run: randomUUID(), ids: kind.ids.parse(ids) };
-      await utils.addJob(kind.name, payload, {
-        // When to give up is decided in task.ts, which tells somebody. The engine alone would let a job lie for ever that
-        // was killed or handed over in its last attempt.
-        maxAttempts: kind.attempts + 1000,
-        ...(queue !== undefined && { queueName: queue }),
-        ...(key !== undefined && { jobKey: key }),
-        ...(runAt !== undefined && { runAt }),
-      });
+      // When to give up is decided in task.ts, which tells somebody. The engine alone would let a job lie for ever that
+      // was killed or handed over in its last attempt.
+      const maxAttempts = kind.attempts + 1000;
+      await within.query(
+        `select graphile_worker.add_job($1, payload => $2::json, queue_name => $3, run_at => $4, max_attempts => $5,
+           job_key => $6)`,
+        [kind.name, JSON.stringify(payload), queue ?? null, runAt ?? null, maxAttempts, key ?? null],
+      );
     },
     async size() {
       const { rows } = await pool.query<{ count: string }>('select count(*) from graphile_worker._private_jobs');

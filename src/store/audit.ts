@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { placeIn } from './sealed-columns.ts';
+import { createSealer } from './sealed-columns.ts';
 import type { Vault } from './sealing.ts';
 
 /** One act of a person: the service sees one account, this ledger says who. */
@@ -34,11 +34,11 @@ export interface Audit {
 }
 
 export function createAudit(pool: pg.Pool, vault: Vault): Audit {
-  const place = (id: string) => placeIn('audit', 'details_sealed', id);
+  const { seal, open } = createSealer(vault, 'audit', 'details_sealed');
   return {
     async note({ workspace, person, act, outcome, reference, details }) {
       const id = randomUUID();
-      const sealed = details === undefined ? null : vault.seal(place(id), JSON.stringify(details));
+      const sealed = details === undefined ? null : seal(id, details);
       await pool.query(
         `insert into dropline.audit (id, workspace, person, act, outcome, reference, details_sealed)
          values ($1, $2, $3, $4, $5, $6, $7)`,
@@ -56,7 +56,7 @@ export function createAudit(pool: pg.Pool, vault: Vault): Audit {
       return rows.map(({ id, number, details_sealed: sealed, ...row }) => ({
         ...row,
         number: Number(number),
-        ...(sealed === null ? {} : { details: JSON.parse(vault.open(place(id), sealed)) }),
+        ...(sealed === null ? {} : { details: open(id, sealed) }),
       }));
     },
   };

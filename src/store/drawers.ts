@@ -9,6 +9,8 @@ export interface Drawer<T> {
   /** Rejects where the database cannot say: that is never "nothing there". */
   get(owner: string, name?: string): Promise<T | undefined>;
   set(owner: string, value: T, options?: { name?: string; ttlMs?: number }): Promise<void>;
+  /** Sets it unless it is there: of many who try at once, one succeeds. */
+  add(owner: string, value: T, options: { name?: string; ttlMs: number }): Promise<boolean>;
   delete(owner: string, name?: string): Promise<boolean>;
   /** Removes a value and returns it; of many who try at once, one gets it. */
   take(owner: string, name?: string): Promise<T | undefined>;
@@ -39,6 +41,14 @@ export function createDrawer<T>(pool: pg.Pool, vault: Vault, kind: string, schem
       if (ttlMs !== undefined && !(ttlMs > 0)) throw new RangeError('a value needs some time to live');
       await keyv.set(keyOf(owner, name), schema.parse(value), ttlMs);
     },
+    add(owner, value, { name, ttlMs }) {
+      const expires = Date.now() + ttlMs;
+      return store.add(
+        `${kind}:${keyOf(owner, name)}`,
+        JSON.stringify({ value: schema.parse(value), expires }),
+        expires,
+      );
+    },
     delete: (owner, name) => keyv.delete(keyOf(owner, name)),
     async take(owner, name) {
       const key = keyOf(owner, name);
@@ -57,18 +67,29 @@ export function createDrawer<T>(pool: pg.Pool, vault: Vault, kind: string, schem
   };
 }
 
+/** One drawer a kind, made when it is first asked for. */
+export function createDrawers(pool: pg.Pool, vault: Vault): <T>(kind: string, schema: z.ZodType<T>) => Drawer<T> {
+  const made = new Map<string, Drawer<unknown>>();
+  return <T>(kind: string, schema: z.ZodType<T>) => {
+    const drawer = made.get(kind) ?? createDrawer(pool, vault, kind, schema as z.ZodType<unknown>);
+    made.set(kind, drawer);
+    return drawer as Drawer<T>;
+  };
+}
+
 /** The parts are encoded, so that no owner or name can reach into another's: a space is in neither. */
 function keyOf(owner: string, name?: string): string {
   const parts = name === undefined ? [owner] : [owner, name];
   return parts.map(encodeURIComponent).join(' ');
 }
 
-/** Removes all that a workspace has in the drawers. */
-export async function purgeOwner(pool: pg.Pool, owner: string): Promise<void> {
+/** Removes all that a workspace has in the drawers, but for the kinds to keep. */
+export async function purgeOwner(pool: pg.Pool, owner: string, keep: readonly string[] = []): Promise<void> {
   const part = encodeURIComponent(owner);
   await pool.query(
     `delete from dropline.keyv
-     where substr(key, strpos(key, ':') + 1) = $1 or starts_with(substr(key, strpos(key, ':') + 1), $1 || ' ')`,
-    [part],
+     where (substr(key, strpos(key, ':') + 1) = $1 or starts_with(substr(key, strpos(key, ':') + 1), $1 || ' '))
+       and split_part(key, ':', 1) <> all ($2)`,
+    [part, keep],
   );
 }

@@ -4,13 +4,13 @@ import type { z } from 'zod';
 import type { TokenStore } from '../exchange/index.ts';
 import { type HeldLock, withLock } from './advisory-lock.ts';
 import { type Audit, createAudit } from './audit.ts';
-import { createDrawer, type Drawer } from './drawers.ts';
+import { createDrawer, createDrawers, type Drawer } from './drawers.ts';
 import { migrate } from './migrate.ts';
 import { createPool, type DatabaseOptions } from './pool.ts';
 import { purgeWorkspace } from './purge.ts';
 import { type Credentials, credentials, type Installation, installation } from './records.ts';
 import { defaultRetention, type Retention, sweep } from './retention.ts';
-import { placeIn, type SealedAgain, sealAgain } from './sealed-columns.ts';
+import { createSealer, type SealedAgain, type Sealer, sealAgain } from './sealed-columns.ts';
 import { createVault, type Vault } from './sealing.ts';
 import { createSharedTokens } from './shared-tokens.ts';
 
@@ -20,6 +20,7 @@ export type { Drawer } from './drawers.ts';
 export { DatabaseTooNewError } from './migrate.ts';
 export { inTransaction } from './pool.ts';
 export type { Credentials, Installation } from './records.ts';
+export type { Sealer } from './sealed-columns.ts';
 export { SealBrokenError, type Vault } from './sealing.ts';
 
 export interface StoreOptions extends DatabaseOptions {
@@ -32,8 +33,8 @@ export interface StoreOptions extends DatabaseOptions {
 export interface Store {
   pool: pg.Pool;
   vault: Vault;
-  /** Names a row for the vault: a column of ours that is listed in sealed-columns.ts. */
-  placeIn(table: string, column: string, id: string): string;
+  /** Seals and opens the values of a column that is listed in sealed-columns.ts. */
+  sealer(table: string, column: string): Sealer;
   /** By workspace. */
   credentials: Drawer<Credentials>;
   /** By workspace. */
@@ -47,7 +48,8 @@ export interface Store {
   withLock<T>(name: string, signal: AbortSignal | undefined, work: (lock: HeldLock) => Promise<T>): Promise<T>;
   /** Removes what has outlived its time. */
   sweep(): Promise<Record<string, number>>;
-  purgeWorkspace(workspace: string): Promise<void>;
+  /** `keepInstallation`: the workspace forgets the service, not the app. */
+  purgeWorkspace(workspace: string, options?: { keepInstallation?: boolean }): Promise<void>;
   /** After a rotation of keys: seals everything with the first. */
   sealAgain(): Promise<SealedAgain>;
   /** Rejects unless the database answers. */
@@ -71,15 +73,15 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return {
     pool,
     vault,
-    placeIn,
+    sealer: (table, column) => createSealer(vault, table, column),
     credentials: createDrawer(pool, vault, 'credentials', credentials),
     installations: createDrawer(pool, vault, 'installation', installation),
-    drawer: (kind, schema) => createDrawer(pool, vault, kind, schema),
+    drawer: createDrawers(pool, vault),
     tokens: createSharedTokens(pool, connection, vault),
     audit: createAudit(pool, vault),
     withLock: (name, signal, work) => withLock(connection, name, signal, work),
     sweep: () => sweep(pool, retention),
-    purgeWorkspace: (workspace) => purgeWorkspace(pool, workspace),
+    purgeWorkspace: (workspace, options) => purgeWorkspace(pool, workspace, options),
     sealAgain: () => sealAgain(pool, vault),
     ping: async () => {
       await pool.query('select 1');

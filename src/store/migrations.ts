@@ -89,4 +89,66 @@ export const migrations: readonly Migration[] = [
       create index contact_images_open on dropline.contact_images (account) where settled_at is null;
     `,
   },
+  {
+    name: 'operations',
+    sql: `
+      -- Details go 30 days after the end; the row itself stays as long as the audit, so that people find their own drops
+      -- in the service's history. entry_mark tells which entry is this one's; it is absent until the history showed it.
+      alter table dropline.dispatches
+        alter column details_sealed drop not null,
+        add column kind text not null default 'dispatch',
+        add column cancelled_by text,
+        add column committed_at timestamptz,
+        add column entry_mark text,
+        add column told_at timestamptz;
+      create index dispatches_of_person on dropline.dispatches (workspace, person, created_at desc);
+      create index dispatches_unseen on dropline.dispatches (account)
+        where committed_at is not null and entry_mark is null;
+
+      -- While an account is held, nothing is sent from it. It outlives the workspace that caused it.
+      create table dropline.holds (
+        account text primary key,
+        dispatch uuid not null,
+        reason text not null,
+        since timestamptz not null default now()
+      );
+
+      -- The names under which we put files on an account: noted before each upload, gone when they were removed.
+      create table dropline.uploads (
+        id uuid primary key,
+        workspace text not null,
+        account text not null,
+        name_sealed text not null,
+        created_at timestamptz not null default now()
+      );
+      create index uploads_of_account on dropline.uploads (account);
+
+      -- Which edit an image belongs to, so that whoever takes the edit over knows whether it was done.
+      alter table dropline.contact_images add column edit text not null default '';
+      create index contact_images_of_edit on dropline.contact_images (edit);
+      create index contact_images_newest on dropline.contact_images (workspace, created_at desc);
+
+      -- gone_at: when it was no longer in the inbox. changed_at: what its post says is older than what is known.
+      alter table dropline.inbox_items
+        add column digest text not null default '',
+        add column gone_at timestamptz,
+        add column changed_at timestamptz;
+      create index inbox_items_changed on dropline.inbox_items (workspace) where changed_at is not null;
+
+      -- Whose turn it is to be polled.
+      create table dropline.polls (
+        workspace text primary key,
+        next_at timestamptz not null,
+        leased_until timestamptz,
+        failures int not null default 0,
+        digest text,
+        last_at timestamptz,
+        last_success_at timestamptz,
+        last_failure text,
+        paused_at timestamptz,
+        baseline_at timestamptz
+      );
+      create index polls_due on dropline.polls (next_at) where paused_at is null;
+    `,
+  },
 ];

@@ -1,10 +1,14 @@
 import type pg from 'pg';
 import { purgeOwner } from './drawers.ts';
 
-const tables = ['audit', 'dispatches', 'inbox_items', 'contact_images'];
+const tables = ['audit', 'dispatches', 'uploads', 'inbox_items', 'contact_images', 'polls'];
 
 /** Forgets a workspace: its drawers and its rows in every ledger. May be called twice. */
-export async function purgeWorkspace(pool: pg.Pool, workspace: string): Promise<void> {
+export async function purgeWorkspace(
+  pool: pg.Pool,
+  workspace: string,
+  { keepInstallation = false }: { keepInstallation?: boolean } = {},
+): Promise<void> {
   for (const table of tables) await pool.query(`delete from dropline.${table} where workspace = $1`, [workspace]);
-  await purgeOwner(pool, workspace);
+  await purgeOwner(pool, workspace, keepInstallation ? ['installation'] : []);
 }

@@ -8,6 +8,8 @@ export const credentials = z.object({
   apiKey: z.string(),
   connectedBy: z.string(),
   connectedAt: z.number(),
+  /** Set when a disconnect was asked for: no new work, while what is left behind is cleaned up. */
+  leavingSince: z.number().optional(),
 });
 export type Credentials = z.infer<typeof credentials>;
 

@@ -14,9 +14,12 @@ export async function sweep(
   const rules: Record<string, string> = {
     keyv: 'delete from dropline.keyv where expires_at < now()',
     audit: `delete from dropline.audit where at < now() - make_interval(days => $1)`,
-    dispatches: `delete from dropline.dispatches where ended_at < now() - interval '30 days'`,
+    // A dispatch loses what it was about after 30 days; that it was, and whose it was, is known as long as the audit is.
+    dispatch_details: `update dropline.dispatches set details_sealed = null
+      where details_sealed is not null and ended_at < now() - interval '30 days'`,
+    dispatches: `delete from dropline.dispatches where ended_at < now() - make_interval(days => $1)`,
     contact_images: `delete from dropline.contact_images where settled_at < now() - interval '30 days'`,
-    inbox_items: `delete from dropline.inbox_items where last_seen < now() - interval '90 days'`,
+    inbox_items: `delete from dropline.inbox_items where gone_at < now() - interval '90 days'`,
   };
   const swept: Record<string, number> = {};
   for (const [kind, sql] of Object.entries(rules)) {

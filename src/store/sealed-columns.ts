@@ -31,11 +31,25 @@ export const sealedColumns: readonly SealedColumn[] = [
   columnOfParts('inbox_items', 'details_sealed', 'workspace, account, url'),
   columnOf('contact_images', 'before_sealed', 'id::text'),
   columnOf('contact_images', 'after_sealed', 'id::text'),
+  columnOf('uploads', 'name_sealed', 'id::text'),
 ];
 
 /** @param id as the column's row is told apart above; several parts as a JSON array, so that none can be taken for another */
 export function placeIn(table: string, column: string, id: string): string {
   return `${table}.${column}:${id}`;
+}
+
+/** Values of one sealed column, as JSON. */
+export interface Sealer {
+  seal(id: string, value: unknown): string;
+  open(id: string, sealed: string): unknown;
+}
+
+export function createSealer(vault: Vault, table: string, column: string): Sealer {
+  return {
+    seal: (id, value) => vault.seal(placeIn(table, column, id), JSON.stringify(value)),
+    open: (id, sealed) => JSON.parse(vault.open(placeIn(table, column, id), sealed)),
+  };
 }
 
 export interface SealedAgain {

@@ -18,7 +18,7 @@ export interface JobsSetup extends StoreSetup {
   /** A worker, as another process would be; stopped when the test is over. */
   work(options: Omit<RunnerOptions, 'store'> & { store?: Store }): Promise<Runner>;
   /** Resolves when no job is left. */
-  drained(): Promise<void>;
+  drained(withinMs?: number): Promise<void>;
 }
 
 export async function setUpJobs(postgres: TestPostgres): Promise<JobsSetup> {
@@ -37,8 +37,8 @@ export async function setUpJobs(postgres: TestPostgres): Promise<JobsSetup> {
       runners.push({ ...runner, stop: once(runner.stop) });
       return { ...runner, stop: runners.at(-1)?.stop ?? runner.stop };
     },
-    async drained() {
-      const deadline = Date.now() + 60_000;
+    async drained(withinMs = 60_000) {
+      const deadline = Date.now() + withinMs;
       // Where the database is away for a moment, there may well be jobs left.
       while ((await queue.size().catch(() => 1)) > 0) {
         if (Date.now() > deadline) throw new Error('the jobs do not come to an end');

@@ -90,3 +90,16 @@ test('a database that is gone is an error, never "nothing there"', async () => {
   await expect(store.tokens.read('account')).rejects.toThrow();
   await expect(store.ping()).rejects.toThrow();
 });
+
+test('of many who add the same at once one succeeds, and again only once it has expired or was removed', async () => {
+  const { store } = await setUpStore(postgres);
+  const claims = store.drawer('claim', z.boolean());
+  const claim = (ttlMs: number) => claims.add('T1', true, { name: 'delivery', ttlMs });
+  const tries = await Promise.all(Array.from({ length: 8 }, () => claim(60_000)));
+  expect(tries.filter(Boolean)).toHaveLength(1);
+  expect(await claims.get('T1', 'delivery')).toBe(true);
+  await claims.delete('T1', 'delivery');
+  expect(await claim(1)).toBe(true);
+  await expect.poll(() => claim(60_000)).toBe(true);
+  expect(await claim(60_000)).toBe(false);
+});

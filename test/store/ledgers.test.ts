@@ -22,10 +22,15 @@ async function fill(pool: Pool, workspace: string, age = '0 days'): Promise<void
      values ($1, $2, 'a', 'U1', 'sent', '', now() - interval '100 days', ${ago})`,
     [randomUUID(), workspace],
   );
-  await pool.query(
-    `insert into dropline.inbox_items (workspace, account, url, last_seen) values ($1, 'a', $2, ${ago})`,
-    [workspace, randomUUID()],
-  );
+  await pool.query(`insert into dropline.inbox_items (workspace, account, url, gone_at) values ($1, 'a', $2, ${ago})`, [
+    workspace,
+    randomUUID(),
+  ]);
+  await pool.query(`insert into dropline.uploads (id, workspace, account, name_sealed) values ($1, $2, 'a', '')`, [
+    randomUUID(),
+    workspace,
+  ]);
+  await pool.query('insert into dropline.polls (workspace, next_at) values ($1, now())', [workspace]);
   await pool.query(
     `insert into dropline.contact_images (id, workspace, account, person, before_sealed, after_sealed, created_at, settled_at)
      values ($1, $2, 'a', 'U1', '', '', now() - interval '100 days', ${ago})`,
@@ -34,7 +39,7 @@ async function fill(pool: Pool, workspace: string, age = '0 days'): Promise<void
 }
 
 async function count(pool: Pool, workspace: string): Promise<number[]> {
-  const tables = ['audit', 'dispatches', 'inbox_items', 'contact_images'];
+  const tables = ['audit', 'dispatches', 'uploads', 'inbox_items', 'contact_images', 'polls'];
   return Promise.all(
     tables.map(async (table) => {
       const { rows } = await pool.query(`select count(*)::int as n from dropline.${table} where workspace = $1`, [
@@ -50,16 +55,16 @@ test('purging a workspace takes its rows from every ledger, and no others', asyn
   await fill(store.pool, 'T1');
   await fill(store.pool, 'T12');
   await store.purgeWorkspace('T1');
-  expect(await count(store.pool, 'T1')).toEqual([0, 0, 0, 0]);
-  expect(await count(store.pool, 'T12')).toEqual([1, 1, 1, 1]);
+  expect(await count(store.pool, 'T1')).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(await count(store.pool, 'T12')).toEqual([1, 1, 1, 1, 1, 1]);
 });
 
 test.each([
-  ['29 days', { audit: 0, dispatches: 0, inbox_items: 0, contact_images: 0 }],
-  ['31 days', { audit: 0, dispatches: 1, inbox_items: 0, contact_images: 1 }],
-  ['91 days', { audit: 0, dispatches: 1, inbox_items: 1, contact_images: 1 }],
-  ['401 days', { audit: 1, dispatches: 1, inbox_items: 1, contact_images: 1 }],
-])('what ended or was last seen %s ago is swept by its own rule', async (age, swept) => {
+  ['29 days', { audit: 0, dispatch_details: 0, dispatches: 0, inbox_items: 0, contact_images: 0 }],
+  ['31 days', { audit: 0, dispatch_details: 1, dispatches: 0, inbox_items: 0, contact_images: 1 }],
+  ['91 days', { audit: 0, dispatch_details: 1, dispatches: 0, inbox_items: 1, contact_images: 1 }],
+  ['401 days', { audit: 1, dispatch_details: 1, dispatches: 1, inbox_items: 1, contact_images: 1 }],
+])('what ended or was gone %s ago is swept by its own rule', async (age, swept) => {
   const { store } = await setUpStore(postgres);
   await fill(store.pool, 'T1', age);
   expect(await store.sweep()).toMatchObject(swept);
@@ -70,7 +75,8 @@ test('what is not over is never swept', async () => {
   await fill(store.pool, 'T1', '99 days');
   await store.pool.query('update dropline.dispatches set ended_at = null');
   await store.pool.query('update dropline.contact_images set settled_at = null');
-  expect(await store.sweep()).toMatchObject({ dispatches: 0, contact_images: 0 });
+  await store.pool.query('update dropline.inbox_items set gone_at = null');
+  expect(await store.sweep()).toMatchObject({ dispatch_details: 0, dispatches: 0, inbox_items: 0, contact_images: 0 });
 });
 
 test('the audit is read newest first, page by page, by person and act', async () => {
@@ -120,8 +126,8 @@ test('sealing again goes through all pages, keeps what was changed meanwhile, an
 
 test('notes of steps are sealed again too', async () => {
   const { store, another, secretKeys } = await setUpStore(postgres);
-  const place = store.placeIn('checkpoints', 'note_sealed', JSON.stringify(['run 1', 'step "a"']));
-  const sealed = store.vault.seal(place, '"note"');
+  const { seal } = store.sealer('checkpoints', 'note_sealed');
+  const sealed = seal(JSON.stringify(['run 1', 'step "a"']), 'note');
   await store.pool.query('insert into dropline.checkpoints (run, step, note_sealed) values ($1, $2, $3)', [
     'run 1',
     'step "a"',

@@ -35,7 +35,9 @@ test('a database of a newer version is refused in words and left alone', async (
   const { pool, applied } = await poolOf();
   const newer = [...migrations, { name: 'next', sql: 'create table dropline.next (id int)' }];
   await migrate(pool, newer);
-  await expect(migrate(pool)).rejects.toThrow(/at version 3.*knows 2/);
+  await expect(migrate(pool)).rejects.toThrow(
+    `at version ${newer.length}, this version of Dropline knows ${migrations.length}`,
+  );
   expect(await applied()).toHaveLength(newer.length);
   await pool.end();
 });

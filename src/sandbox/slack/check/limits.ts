@@ -1,6 +1,6 @@
 /**
- * Slack's limits. Where its documents name two figures, the stricter stands here. What is written `1..n` below is refused
- * when it is empty, too.
+ * Slack's limits. Where its documents name two figures, the stricter stands here. What has a limit must not be empty,
+ * either, unless a check says so.
  *
  * Characters are counted in UTF-16 units: Slack does not say what it counts, and a text has never fewer of those than it
  * has code points.

@@ -19,6 +19,7 @@ export function object({ required = {}, optional = {} }: Shape, ...rules: Rule[]
       if (!has(value, name)) refuse(place, `missing required field: ${name}`);
     }
     for (const [name, field] of Object.entries(value)) {
+      if (field === undefined) continue;
       const check = checks.get(name);
       if (check) check(field, below(place, name));
       else refuse(place, `invalid additional property: ${shortened(name)}`);
@@ -99,7 +100,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A field that is undefined will not be in the JSON. */
+/** A field that is undefined would not be in the JSON. */
 export function has(fields: Fields, name: string): boolean {
   return Object.hasOwn(fields, name) && fields[name] !== undefined;
 }

@@ -18,6 +18,7 @@ const answer = object(
 
 /** What an app answers to a block_suggestion. */
 export function checkOptions(value: unknown): Problem | undefined {
+  // Of the surfaces none is concerned.
   const whole = createWhole('modal');
   answer(value, rootOf(whole));
   return problemIn(whole, 'invalid_arguments');

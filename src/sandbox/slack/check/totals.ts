@@ -32,7 +32,7 @@ function withChildren(block: Fields): Fields[] {
   return [block, ...entries(block.child_blocks).filter(isFields)];
 }
 
-/** All that was written into it. What Slack counts is not known; it cannot be more than this. */
+/** All that was written into it, seen or not: what of it Slack counts is not known. */
 function characters(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;

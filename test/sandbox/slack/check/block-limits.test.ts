@@ -13,6 +13,7 @@ import {
   mrkdwn,
   option,
   plain,
+  refusal,
   richText,
   section,
   testCharacters,
@@ -138,6 +139,16 @@ test('a data table has a header and at least one row', () => {
   const table = (rows: unknown[]) => inMessage({ type: 'data_table', caption: 'Files', rows });
   expect(table([[cell()], [cell()]])).toBeUndefined();
   expectRefusal(table([[cell()]]), 'no fewer than 2 items allowed', '/blocks/0/rows');
+});
+
+test('a data table has 20 columns, and not one more', () => {
+  const table = (columns: number) =>
+    inMessage({ type: 'data_table', caption: 'Files', rows: times(2, () => times(columns, () => cell())) });
+  expect(table(20)).toBeUndefined();
+  expect(table(21)?.messages).toEqual([
+    refusal('no more than 20 items allowed', '/blocks/0/rows/0'),
+    refusal('no more than 20 items allowed', '/blocks/0/rows/1'),
+  ]);
 });
 
 test('a character beyond the basic plane counts twice, as the stricter reading has it', () => {

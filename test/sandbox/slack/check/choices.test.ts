@@ -75,6 +75,10 @@ test('no more is chosen at first than may be chosen at all, and nothing twice', 
   expect(users('U1A', 'U2A')).toBeUndefined();
   expectRefusal(users('U1A', 'U2A', 'U3A'), 'no more than max_selected_items allowed', `${at}/initial_users`);
   expectRefusal(users('U1A', 'U1A'), 'items must be unique', `${at}/initial_users`);
+  for (const type of ['checkboxes', 'multi_static_select']) {
+    const twice = asInput({ type, options: options(2), initial_options: [option(0), option(0)] });
+    expectRefusal(twice, 'duplicate `value`', `${at}/initial_options/1/value`);
+  }
   const chosen = {
     type: 'multi_static_select',
     options: options(3),

@@ -1,8 +1,38 @@
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../../../src/sandbox/slack/check/index.ts';
 import { actions, inHome, inMessage, inModal, input, refusal, section } from './helper.ts';
-import { isObject, replaced, type Spot, spots } from './mutations.ts';
+import { isObject, removed, replaced, type Spot, spots } from './mutations.ts';
 import * as specimens from './specimens.ts';
+
+/** What each must have beside its type. */
+const required: Record<string, string[]> = {
+  header: ['text'],
+  context: ['elements'],
+  actions: ['elements'],
+  image: ['alt_text'],
+  slack_image: ['alt_text'],
+  accessory: ['alt_text'],
+  rich_text: ['elements'],
+  input: ['label', 'element'],
+  alert: ['text'],
+  carousel: ['elements'],
+  markdown: ['text'],
+  table: ['rows'],
+  data_table: ['caption', 'rows'],
+  container: ['child_blocks'],
+  context_actions: ['elements'],
+  task_card: ['task_id', 'title', 'status'],
+  plan: ['title'],
+  button: ['text'],
+  overflow: ['options'],
+  checkboxes: ['options'],
+  radio_buttons: ['options'],
+  number_input: ['is_decimal_allowed'],
+  rich_text_input: ['action_id'],
+};
+
+/** One of several, or needed by another field: other tests are about these. */
+const needed = ['image_url', 'slack_file', 'options', 'option_groups', 'is_collapsible'];
 
 type Case = [what: string, specimen: object, check: (block: unknown) => Problem | undefined, pointer: string];
 
@@ -28,13 +58,22 @@ const cases: Case[] = [
   ['accessory', specimens.image, (accessory) => inMessage(section({ accessory })), '/blocks/0/accessory'],
 ];
 
-describe.each(cases)('%s', (_, specimen, check, pointer) => {
+describe.each(cases)('%s', (what, specimen, check, pointer) => {
   const inner = [...spots(specimen)].filter(({ path }) => path.length > 0);
   const pointerTo = ({ path }: Spot) => [pointer, ...path].join('/');
   const wrong = (spot: Spot, by: unknown) => check(replaced(specimen, spot.path, by));
 
   test('with all its fields it is in order', () => {
     expect(check(specimen)).toBeUndefined();
+  });
+
+  test('it goes without what is optional, and not without what is required', () => {
+    for (const name of Object.keys(specimen)) {
+      const problem = check(removed(specimen, [name]));
+      if (name === 'type' || required[what.split(' ')[0] ?? '']?.includes(name)) {
+        expect(problem?.messages).toContain(refusal(`missing required field: ${name}`, pointer));
+      } else if (!needed.includes(name)) expect(problem, name).toBeUndefined();
+    }
   });
 
   test('no object in it takes another field', () => {

@@ -62,7 +62,7 @@ test('a block with any JSON value in any place of it gets an answer, and stays a
       expectAnswers([checkMessage({ blocks: [variant] }), checkView(modal([variant])), checkOptions(variant)]);
       expect(JSON.stringify(variant)).toBe(before);
     }),
-    { numRuns: 2000 },
+    { numRuns: 1000 },
   );
 });
 
@@ -77,9 +77,9 @@ test('what is nested a hundred thousand times gets an answer in any place', () =
   }
 });
 
-test('a million characters take no time in any place', () => {
+test('two hundred thousand characters take no time in any place', () => {
   // A pattern that goes back over what it has read would need hours for one of these.
-  const long = ['x', '{', '1', '-', '@', 'a@', '\ud83d', ' '].map((part) => part.repeat(1_000_000 / part.length));
+  const long = ['x', '{', '1', '-', '@', 'a@', '\ud83d', ' '].map((part) => part.repeat(200_000 / part.length));
   for (const { block, path } of everySpot.filter(({ path }) => path.length > 0)) {
     for (const text of long) {
       const variant = replaced(block, path, text);

@@ -28,7 +28,7 @@ describe.skipIf(sharedIsAbsent)(sharedIsAbsent ? `${title} (skipped: ../shared i
     const samples = readSamples();
     ofSamples = samples.map(({ name, surface, blocks, view }) => judge(name, surface, blocks, view));
     const blocks = samples.flatMap(({ name, surface, blocks }) =>
-      blocks.map((block) => [`${surface} ${JSON.stringify(block)}`, { name, surface, block }] as const),
+      blocks.map((block) => [outline(block), { name, surface, block }] as const),
     );
     ofBlocks = [...new Map(blocks).values()].flatMap(({ name, surface, block }) =>
       broken(block).map(([what, variant]) => judge(`${name}: ${what}`, surface, [variant])),
@@ -41,7 +41,7 @@ describe.skipIf(sharedIsAbsent)(sharedIsAbsent ? `${title} (skipped: ../shared i
     ofSpecimens = schemaSpecimens().flatMap(([name, surface, block]) =>
       broken(block).map(([what, variant]) => judge(`${name}: ${what}`, surface, [variant])),
     );
-  });
+  }, 30_000);
 
   test('on samples of Slack', () => {
     expect(unexplained(ofSamples)).toEqual([]);
@@ -50,7 +50,7 @@ describe.skipIf(sharedIsAbsent)(sharedIsAbsent ? `${title} (skipped: ../shared i
   });
 
   test('on their blocks, each broken in every way that comes to mind', () => {
-    expect(ofBlocks.length).toBeGreaterThan(10_000);
+    expect(ofBlocks.length).toBeGreaterThan(3000);
     expect(unexplained(ofBlocks)).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe.skipIf(sharedIsAbsent)(sharedIsAbsent ? `${title} (skipped: ../shared i
   });
 
   test('on one specimen of each block and element, broken as well', () => {
-    expect(ofSpecimens.length).toBeGreaterThan(10_000);
+    expect(ofSpecimens.length).toBeGreaterThan(5000);
     expect(unexplained(ofSpecimens)).toEqual([]);
   });
 
@@ -103,14 +103,23 @@ function unexplained(verdicts: Verdicts[]): string[] {
   });
 }
 
+/** The same for two values that differ in words only. */
+function outline(block: unknown): string {
+  return JSON.stringify(block, (key, value) => (typeof value === 'string' && key !== 'type' ? '' : value));
+}
+
 function told({ error, messages }: Problem): string[] {
   return messages.length === 0 ? [error] : messages;
 }
 
 function broken(block: unknown): [what: string, variant: unknown][] {
   const variants: [string, unknown][] = [['as it is', block]];
+  const seen = new Set<string>();
   for (const { path, value } of spots(block)) {
-    if (path.length === 0) continue;
+    // Of the entries of a list that are alike, the first stands for all.
+    const alike = `${path.map((key) => (typeof key === 'number' ? '*' : key)).join('/')} ${outline(value)}`;
+    if (path.length === 0 || seen.has(alike)) continue;
+    seen.add(alike);
     if (typeof path.at(-1) === 'string') variants.push([`${path.join('/')} removed`, removed(block, path)]);
     for (const other of others(value)) {
       variants.push([`${path.join('/')} = ${JSON.stringify(other).slice(0, 60)}`, replaced(block, path, other)]);
@@ -121,12 +130,11 @@ function broken(block: unknown): [what: string, variant: unknown][] {
 
 /** What could stand in the place of a value. */
 function others(value: unknown): unknown[] {
-  const others: unknown[] = [null, -1, 1.5, true, {}, []];
-  if (typeof value === 'string') others.push('', ...[76, 151, 256, 2001, 3001].map((n) => 'x'.repeat(n)));
-  if (isObject(value)) others.push({ ...value, surplus: 1 }, 'x');
-  if (isObject(value) && 'text' in value) others.push(plain(), mrkdwn());
+  if (typeof value === 'string') return [null, 5, '', ...[76, 151, 256, 2001, 3001].map((n) => 'x'.repeat(n))];
+  if (typeof value === 'number') return [null, 'x', -1, 1.5];
   if (Array.isArray(value)) {
-    others.push([...value, ...value], ...[6, 11, 26, 101].map((n) => Array(n).fill(value[0])));
+    return [null, {}, [], [...value, ...value], ...[6, 11, 101].map((n) => Array(n).fill(value[0]))];
   }
-  return others;
+  if (!isObject(value)) return [null, 'x'];
+  return [null, 'x', { ...value, surplus: 1 }, ...('text' in value ? [plain(), mrkdwn()] : [])];
 }

@@ -1,7 +1,7 @@
 import { confirm } from '../confirm.ts';
 import { limits } from '../limits.ts';
 import { initialIsOffered, markedOption, menuOption, uniqueValues } from '../options.ts';
-import { kind, list } from '../shapes.ts';
+import { kind, list, unique } from '../shapes.ts';
 import { id } from '../values.ts';
 import { focus_on_load } from './focus.ts';
 
@@ -17,6 +17,7 @@ export const checkboxes = kind(
   },
   uniqueValues,
   initialIsOffered,
+  unique('initial_options', 'value'),
 );
 
 export const radioButtons = kind(

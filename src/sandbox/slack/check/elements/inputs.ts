@@ -79,8 +79,9 @@ export const fileInput = kind({
 
 function ordered(smaller: string, larger: string): Rule {
   return (fields, place) => {
-    if (numeric(fields[smaller]) > numeric(fields[larger]))
+    if (numeric(fields[smaller]) > numeric(fields[larger])) {
       refuse(place, `${smaller} cannot be greater than ${larger}`);
+    }
   };
 }
 

@@ -2,7 +2,7 @@ import { confirm } from '../confirm.ts';
 import { limits } from '../limits.ts';
 import { initialIsOffered, optionGroup, plainOption, uniqueValues } from '../options.ts';
 import { below, type Check, refuse } from '../place.ts';
-import { atLeastOne, entries, exactlyOne, kind, list, noRepeats, object, type Rule } from '../shapes.ts';
+import { atLeastOne, entries, exactlyOne, kind, list, noRepeats, object, type Rule, unique } from '../shapes.ts';
 import { placeholder } from '../text-objects.ts';
 import { channelId, conversationId, flag, id, integer, oneOf, userId } from '../values.ts';
 import { focus_on_load } from './focus.ts';
@@ -46,6 +46,7 @@ export const multiStaticSelect = kind(
   exactlyOne('options', 'option_groups'),
   uniqueValues,
   initialIsOffered,
+  unique('initial_options', 'value'),
   fitsSelection('initial_options'),
 );
 
@@ -53,6 +54,7 @@ export const externalSelect = kind({ optional: { ...common, min_query_length, in
 
 export const multiExternalSelect = kind(
   { optional: { ...several, min_query_length, initial_options: list(plainOption) } },
+  unique('initial_options', 'value'),
   fitsSelection('initial_options'),
 );
 

@@ -1,0 +1,147 @@
+import { createHmac } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import { App, HTTPReceiver, type Receiver, SocketModeReceiver } from '@slack/bolt';
+import type { SlackConfig } from './config.ts';
+import { isDroplineError } from './errors.ts';
+import { isExchangeError } from './exchange/index.ts';
+import { newReference } from './features/audited.ts';
+import { offerConnect } from './features/connect/listeners.ts';
+import { featureRoutes } from './features/routes.ts';
+import type { SlackServices, UiServices } from './features/ui-services.ts';
+import { claims } from './slack/claims.ts';
+import { clientOptions, createClients } from './slack/clients.ts';
+import { type DispatcherOptions, listenWith, runCommand } from './slack/dispatcher.ts';
+import { quietLogger } from './slack/log.ts';
+import { readManifest, scopesOf } from './slack/manifest.ts';
+import { joinRoutes } from './slack/routes.ts';
+import type { Visit } from './slack/visit.ts';
+
+export interface SlackApp {
+  /** Answers what Slack and installers ask over HTTP; undefined in Socket Mode without OAuth. */
+  listener: RequestListener | undefined;
+  /** Begins to listen where Slack is listened to rather than listening itself. */
+  start(): Promise<void>;
+  /** Resolves when nothing that was acknowledged is still being done. */
+  stop(): Promise<void>;
+}
+
+/** What was acknowledged and takes longer than this when the process ends is not waited for. */
+const drainMs = 15_000;
+
+/** The features in Slack: Bolt with one listener for each kind of payload, and one place that says what went wrong. */
+export function createSlackApp(given: SlackServices, config: SlackConfig): SlackApp {
+  const services: UiServices = { ...given, resume: (visit, text) => runCommand(routes, visit, text) };
+  const routes = joinRoutes(featureRoutes(services));
+  const { log, store, slack } = services;
+  const manifest = readManifest();
+  const receiver = createReceiver(services, config, scopesOf(manifest));
+  const inFlight = new Set<Promise<void>>();
+
+  const app = new App({
+    receiver,
+    authorize: async ({ teamId }) => {
+      const bot = teamId === undefined ? undefined : await slack.botOf(teamId);
+      if (bot === undefined) throw new Error('the app is not installed in this workspace');
+      return { botToken: bot.token, botId: bot.botId ?? '', botUserId: bot.botUserId ?? '', teamId: teamId ?? '' };
+    },
+    clientOptions: clientOptions(config.apiUrl, log),
+    logger: quietLogger(log),
+    convoStore: false,
+    attachFunctionToken: false,
+  });
+  app.error(async (error) => {
+    log.error({ err: error }, 'slack listener failed');
+  });
+
+  const note = (visit: Visit, error: unknown) => {
+    const isKnown = isDroplineError(error) || isExchangeError(error);
+    const line = { ...visit.actor, reference: visit.reference, err: error };
+    log[isKnown ? 'info' : 'error'](line, isKnown ? 'refused' : 'failed');
+  };
+  const options: DispatcherOptions = {
+    ...claims(store),
+    routes,
+    command: manifest.features.slash_commands[0].command,
+    clientsFor: createClients({ apiUrl: config.apiUrl, log }),
+    newReference,
+    track(work) {
+      inFlight.add(work);
+      void work.finally(() => inFlight.delete(work));
+    },
+    note,
+    wordsFor,
+    async fail(visit, error, interrupted) {
+      note(visit, error);
+      try {
+        if (isDroplineError(error, 'not-connected') && (await offerConnect(services, visit, interrupted))) return;
+        await visit.complain(wordsFor(error).sentence);
+      } catch (failure) {
+        log.error({ ...visit.actor, reference: visit.reference, err: failure }, 'the person could not be told');
+      }
+    },
+  };
+  listenWith(app, options);
+
+  return {
+    listener: receiver instanceof HTTPReceiver ? receiver.requestListener : undefined,
+    start: async () => {
+      if (receiver instanceof SocketModeReceiver) await receiver.start();
+    },
+    async stop() {
+      if (receiver instanceof SocketModeReceiver) await receiver.stop();
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, drainMs);
+      });
+      await Promise.race([Promise.allSettled(inFlight), late]);
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Our own words where we have some; else an apology, and something to quote. */
+function wordsFor(error: unknown): { sentence: string; field: string | undefined } {
+  if (isDroplineError(error)) return { sentence: error.message, field: error.field };
+  if (isExchangeError(error)) return { sentence: error.message, field: undefined };
+  return { sentence: 'Something went wrong on our side. If it happens again, quote the reference.', field: undefined };
+}
+
+function createReceiver(services: UiServices, config: SlackConfig, scopes: string[]): Receiver {
+  const { log, slack } = services;
+  const logger = quietLogger(log);
+  if (config.appToken !== undefined) return new SocketModeReceiver({ appToken: config.appToken, logger });
+  const { oauth } = config;
+  return new HTTPReceiver({
+    signingSecret: config.signingSecret,
+    logger,
+    bodyLimit: '4mb',
+    unhandledRequestTimeoutMillis: 2_500,
+    unhandledRequestHandler: ({ response }) => {
+      log.error({}, 'slack was not answered in time');
+      response.writeHead(404).end();
+    },
+    ...(oauth === undefined
+      ? {}
+      : {
+          clientId: oauth.clientId,
+          clientSecret: oauth.clientSecret,
+          stateSecret: createHmac('sha256', oauth.clientSecret).update('dropline oauth state').digest('hex'),
+          installationStore: slack.installations,
+          scopes,
+          installerOptions: {
+            directInstall: true,
+            clientOptions: clientOptions(config.apiUrl, log),
+            ...(config.authorizeUrl === undefined ? {} : { authorizationUrl: config.authorizeUrl }),
+            callbackOptions: {
+              failure: (error, _, __, response) => {
+                log.warn({ err: error }, 'installation failed');
+                const sentence = isDroplineError(error)
+                  ? error.message
+                  : 'Dropline could not be installed. Please try again.';
+                response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' }).end(`${sentence}\n`);
+              },
+            },
+          },
+        }),
+  });
+}

@@ -1,0 +1,60 @@
+/**
+ * Why something was not done, as far as whoever shows it must tell it apart.
+ *
+ * - `not-connected`: the workspace has no account on the service (any more)
+ * - `not-allowed`: this person may not do this
+ * - `invalid`: what was entered cannot be used; `field` says which
+ * - `exists`, `not-found`: it is there already; it is not there (any more)
+ * - `used`: this confirmation or button was used before
+ * - `held`: sending from the account is on hold until an earlier outcome is known or an admin releases it
+ * - `changed`: what was confirmed is no longer so; `names` says what
+ * - `foreign-files`: files lie on the account that are not ours; `names` says which
+ * - `file-failed`: a file could not be uploaded; `names` says which
+ * - `too-late`: it cannot be stopped any more
+ * - `only-adds`: the service does not take a whole list of contacts
+ * - `not-sent`: no answer came, and the history says that nothing was sent
+ * - `unknown`: nobody knows whether it was done
+ * - `cancelled`, `switched-off`
+ */
+export type ErrorCode =
+  | 'not-connected'
+  | 'not-allowed'
+  | 'invalid'
+  | 'exists'
+  | 'not-found'
+  | 'used'
+  | 'held'
+  | 'changed'
+  | 'foreign-files'
+  | 'file-failed'
+  | 'too-late'
+  | 'only-adds'
+  | 'not-sent'
+  | 'unknown'
+  | 'cancelled'
+  | 'switched-off';
+
+export interface ErrorDetails {
+  field?: string | undefined;
+  names?: readonly string[] | undefined;
+  cause?: unknown;
+}
+
+/** A failure with a sentence for the person who asked. Names within are strangers' words: to be escaped where shown. */
+export class DroplineError extends Error {
+  override readonly name = 'DroplineError';
+  readonly code: ErrorCode;
+  readonly field: string | undefined;
+  readonly names: readonly string[];
+
+  constructor(code: ErrorCode, sentence: string, { field, names = [], cause }: ErrorDetails = {}) {
+    super(sentence, cause === undefined ? {} : { cause });
+    this.code = code;
+    this.field = field;
+    this.names = names;
+  }
+}
+
+export function isDroplineError(error: unknown, ...codes: ErrorCode[]): error is DroplineError {
+  return error instanceof DroplineError && (codes.length === 0 || codes.includes(error.code));
+}

@@ -1,0 +1,43 @@
+import type { AuditEntry, AuditFilter } from '../../store/index.ts';
+import { audited } from '../audited.ts';
+import { toCsv } from '../csv.ts';
+import type { Actor, Services } from '../services.ts';
+import { expectAllowed } from '../settings/permission.ts';
+
+/** Who did what, when, with what outcome; the newest first. */
+export async function readAudit(services: Services, admin: Actor, filter: AuditFilter = {}): Promise<AuditEntry[]> {
+  await expectAllowed(services, admin, 'admin');
+  return services.store.audit.list(admin.workspace, filter);
+}
+
+const mostExported = 50_000;
+
+/** The same as a table, as far back as the ledger goes. */
+export function exportAudit(
+  services: Services,
+  admin: Actor,
+  filter: Omit<AuditFilter, 'before' | 'limit'> = {},
+): Promise<string> {
+  return audited(services, admin, 'audit export', async ({ note }) => {
+    await expectAllowed(services, admin, 'admin');
+    const rows: string[][] = [['time', 'person', 'act', 'outcome', 'reference', 'details']];
+    let before: number | undefined;
+    while (rows.length <= mostExported) {
+      const entries = await services.store.audit.list(admin.workspace, { ...filter, before, limit: 1_000 });
+      for (const { at, person, act, outcome, reference, details } of entries) {
+        rows.push([
+          at.toISOString(),
+          person,
+          act,
+          outcome,
+          reference,
+          details === undefined ? '' : JSON.stringify(details),
+        ]);
+      }
+      before = entries.at(-1)?.number;
+      if (before === undefined) break;
+    }
+    note({ rows: rows.length - 1 });
+    return toCsv(rows);
+  });
+}

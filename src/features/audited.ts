@@ -1,0 +1,48 @@
+import { randomInt } from 'node:crypto';
+import { isDroplineError } from '../errors.ts';
+import { isExchangeError } from '../exchange/index.ts';
+import type { Actor, Services } from './services.ts';
+
+export interface Deed {
+  /** What the person is shown, and the log and the audit have. */
+  reference: string;
+  /** Adds to what the audit keeps of it; encrypted there. */
+  note(details: Record<string, unknown>): void;
+}
+
+/** Does what a person asked for and writes down who did what with which outcome, whatever the outcome is. */
+export async function audited<T>(
+  { store, log }: Pick<Services, 'store' | 'log'>,
+  actor: Actor,
+  act: string,
+  work: (deed: Deed) => Promise<T>,
+): Promise<T> {
+  const started = Date.now();
+  const reference = newReference();
+  let details: Record<string, unknown> | undefined;
+  const write = async (outcome: string, error?: unknown) => {
+    log.info({ ...actor, operation: act, reference, outcome, ms: Date.now() - started, err: error }, 'operation');
+    // What was done is done: a ledger that cannot be written now must not make it look undone.
+    await store.audit
+      .note({ ...actor, act, outcome, reference, details })
+      .catch((failure: unknown) => log.error({ ...actor, act, outcome, reference, err: failure }, 'audit not written'));
+  };
+  try {
+    const result = await work({ reference, note: (more) => (details = { ...details, ...more }) });
+    await write('done');
+    return result;
+  } catch (error) {
+    await write(outcomeOf(error), error);
+    throw error;
+  }
+}
+
+export function outcomeOf(error: unknown): string {
+  return isDroplineError(error) || isExchangeError(error) ? error.code : 'failed';
+}
+
+/** Easily read out and typed: no letter that looks like a digit. */
+export function newReference(): string {
+  const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+  return Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('');
+}

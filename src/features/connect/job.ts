@@ -1,0 +1,82 @@
+import { isExchangeError } from '../../exchange/index.ts';
+import { accountQueue, handlerOf, type JobContext, type JobHandler, jobKind } from '../../jobs/index.ts';
+import { settleOpen } from '../contacts/edit.ts';
+import { fenced } from '../fenced.ts';
+import { cleanUp } from '../outgoing/clean-up.ts';
+import { endTransfer, tellEnd } from '../outgoing/end.ts';
+import { ledgerOf, type TransferState } from '../outgoing/ledger.ts';
+import { bringToEnd } from '../outgoing/settle.ts';
+import type { Services } from '../services.ts';
+
+export const leaving = jobKind('leave', ['workspace', 'how'], { attempts: 6 });
+
+/** Under both locks: settles what was being sent or edited, takes back what was uploaded, and forgets the workspace. */
+export function leavingJob(services: Services): JobHandler {
+  const { store } = services;
+  const forget = (workspace: string, how: string) =>
+    store.purgeWorkspace(workspace, { keepInstallation: how === 'disconnect' });
+  return handlerOf<{ workspace: string; how: string }>({
+    kind: leaving,
+    async run({ workspace, how }, context) {
+      const credentials = await store.credentials.get(workspace);
+      if (credentials === undefined) return forget(workspace, how);
+      // Connected again before its turn came: that is the later wish, unless the app itself has gone.
+      if (credentials.leavingSince === undefined && how === 'disconnect') return;
+      const { account } = services.connectTo(credentials);
+      await stopWaiting(services, workspace);
+      await store.withLock(accountQueue('contacts', account), context.signal, async (contacts) => {
+        await leaveAccount(services, workspace, context, contacts);
+        await contacts.check();
+        await forget(workspace, how);
+      });
+    },
+    async giveUp({ workspace, how }, error) {
+      // A service that does not answer must not make us keep what we promised to forget.
+      services.log.warn({ workspace, operation: 'leave', err: error }, 'forgotten without cleaning up');
+      await forget(workspace, how);
+    },
+  });
+}
+
+/** What has not been sent is not sent any more, and whoever waits for it is told, if there is still a way to. */
+async function stopWaiting(services: Services, workspace: string): Promise<void> {
+  const sentence = 'The workspace was disconnected from the file service; nothing was sent.';
+  for (const id of await openTransfers(services, workspace, ['waiting', 'running'])) {
+    const transfer = await ledgerOf(services.store).read(id);
+    if (transfer === undefined) continue;
+    await endTransfer(services, transfer, 'failed', undefined, { code: 'not-connected', sentence, names: [] });
+    await tellEnd(services, id).catch((error: unknown) => services.log.warn({ workspace, err: error }, 'not told'));
+  }
+}
+
+async function leaveAccount(
+  services: Services,
+  workspace: string,
+  outgoing: JobContext,
+  contacts: { signal: AbortSignal; check(): Promise<void> },
+): Promise<void> {
+  const credentials = await services.store.credentials.get(workspace);
+  if (credentials === undefined) return;
+  const client = services.connectTo(credentials);
+  const exchange = fenced(client, outgoing);
+  try {
+    for (const id of await openTransfers(services, workspace, ['committing', 'sent'])) {
+      const transfer = await ledgerOf(services.store).read(id);
+      if (transfer?.details === undefined) continue;
+      await bringToEnd(services, exchange, { ...transfer, details: transfer.details }, outgoing);
+    }
+    await settleOpen(services, fenced(client, contacts));
+    await cleanUp(services, exchange);
+  } catch (error) {
+    // With a key that is refused for good, nothing can be cleaned up any more.
+    if (!isExchangeError(error, 'credentials-refused')) throw error;
+  }
+}
+
+async function openTransfers({ store }: Services, workspace: string, states: TransferState[]): Promise<string[]> {
+  const { rows } = await store.pool.query<{ id: string }>(
+    'select id from dropline.dispatches where workspace = $1 and ended_at is null and state = any ($2)',
+    [workspace, states],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,90 @@
+import { DroplineError } from '../../errors.ts';
+import { type Exchange, isExchangeError } from '../../exchange/index.ts';
+import { accountQueue } from '../../jobs/index.ts';
+import { audited } from '../audited.ts';
+import { startPolling } from '../inbox/polls.ts';
+import type { Actor, ServiceLogin, Services } from '../services.ts';
+import { expectAllowed } from '../settings/permission.ts';
+import type { Settings } from '../settings/settings.ts';
+import { readSettings, writeSettings } from '../settings/stored.ts';
+import { leaving } from './job.ts';
+
+export interface ConnectWish extends ServiceLogin, Partial<Pick<Settings, 'inboxChannel' | 'ttl'>> {}
+
+/** Tries address, account and key, and keeps them if the service accepts them. */
+export function connect(services: Services, actor: Actor, wish: ConnectWish): Promise<{ account: string }> {
+  return audited(services, actor, 'connect', async ({ note }) => {
+    const { baseUrl, username, apiKey, inboxChannel, ttl } = wish;
+    note({ baseUrl, username });
+    await expectAllowed(services, actor, 'admin');
+    const { workspace, person } = actor;
+    const before = await services.store.credentials.get(workspace);
+    const exchange = clientFor(services, wish);
+    const accountBefore = before === undefined ? undefined : services.connectTo(before).account;
+    const isNewAccount = exchange.account !== accountBefore;
+    if (before !== undefined && isNewAccount) await expectIdle(services, workspace);
+    await exchange.signIn().catch((error: unknown) => {
+      throw withField(error);
+    });
+    await exchange.readContacts();
+    const settings = await readSettings(services, workspace);
+    await writeSettings(services, workspace, {
+      ...settings,
+      ...(inboxChannel === undefined ? {} : { inboxChannel }),
+      ...(ttl === undefined ? {} : { ttl }),
+    });
+    const connectedAt = Date.now();
+    await services.store.credentials.set(workspace, { baseUrl, username, apiKey, connectedBy: person, connectedAt });
+    await startPolling(services.store.pool, workspace, isNewAccount);
+    return { account: exchange.account };
+  });
+}
+
+function clientFor(services: Services, login: ServiceLogin): Exchange {
+  if (login.apiKey.trim() === '') throw new DroplineError('invalid', 'The API key is needed.', { field: 'apiKey' });
+  try {
+    return services.connectTo(login);
+  } catch (error) {
+    throw withField(error);
+  }
+}
+
+/** Which of the three that were entered a failure is about. */
+function withField(error: unknown): unknown {
+  if (!isExchangeError(error)) return error;
+  const field =
+    error.code === 'credentials-refused' ? 'apiKey' : /account name/.test(error.message) ? 'username' : 'baseUrl';
+  return new DroplineError('invalid', error.message, { field, cause: error });
+}
+
+async function expectIdle({ store }: Services, workspace: string): Promise<void> {
+  const { rows } = await store.pool.query(
+    'select from dropline.dispatches where workspace = $1 and ended_at is null limit 1',
+    [workspace],
+  );
+  if (rows.length === 0) return;
+  throw new DroplineError(
+    'held',
+    'A dispatch is on its way from the account that is connected now. Wait for its end, or cancel it.',
+  );
+}
+
+/** No new work from now on; what is left behind is cleaned up and everything is forgotten, by a job. */
+export function disconnect(services: Services, actor: Actor): Promise<void> {
+  return audited(services, actor, 'disconnect', async () => {
+    await expectAllowed(services, actor, 'admin');
+    await leave(services, actor.workspace, 'disconnect');
+  });
+}
+
+/** `uninstall`: the app is gone from the workspace; nobody is there to ask or to tell, and nothing is kept. */
+export async function leave(services: Services, workspace: string, how: 'disconnect' | 'uninstall'): Promise<void> {
+  const { store, queue } = services;
+  const credentials = await store.credentials.get(workspace);
+  if (credentials !== undefined && credentials.leavingSince === undefined) {
+    await store.credentials.set(workspace, { ...credentials, leavingSince: Date.now() });
+  }
+  const account = credentials === undefined ? undefined : services.connectTo(credentials).account;
+  const where = account === undefined ? {} : { queue: accountQueue('outgoing', account) };
+  await queue.add(leaving, { workspace, how }, { ...where, key: `leave ${workspace}` });
+}

@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import { DroplineError, isDroplineError } from '../../errors.ts';
+import { isExchangeError } from '../../exchange/index.ts';
+import type { Actor } from '../services.ts';
+import { settingsSchema } from '../settings/settings.ts';
+import type { SlackServices } from '../ui-services.ts';
+import type { ConnectWish } from './operations.ts';
+import { connectForGood } from './trial.ts';
+
+/** A page on which an admin enters the API key, so that Slack never sees it. Only the hash of its address is kept. */
+const page = z.object({
+  workspace: z.string(),
+  person: z.string(),
+  triesLeft: z.number(),
+  wish: z.object({
+    baseUrl: z.string(),
+    username: z.string(),
+    inboxChannel: z.string().optional(),
+    ttl: settingsSchema.shape.ttl.optional(),
+  }),
+});
+const pageMs = 10 * 60_000;
+const mostTries = 5;
+const mostBytes = 10_000;
+
+const pagesOf = ({ store }: Pick<SlackServices, 'store'>) => store.drawer('connect-page', page);
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+
+export async function makeKeyPage(
+  services: SlackServices,
+  actor: Actor,
+  wish: Omit<ConnectWish, 'apiKey'>,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const { baseUrl, username, inboxChannel, ttl } = wish;
+  const kept = page.parse(
+    JSON.parse(JSON.stringify({ ...actor, triesLeft: mostTries, wish: { baseUrl, username, inboxChannel, ttl } })),
+  );
+  await pagesOf(services).set(actor.workspace, kept, { name: hashOf(token), ttlMs: pageMs });
+  return `${services.publicUrl}/connect/${actor.workspace}.${token}`;
+}
+
+const headers = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+};
+
+/** Answers `/connect/<workspace>.<token>`. */
+export async function serveKeyPage(
+  services: SlackServices,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const answer = (status: number, body: string) => void response.writeHead(status, headers).end(html(body));
+  const [workspace = '', token = ''] =
+    (request.url ?? '')
+      .replace(/^\/connect\//, '')
+      .split('?')[0]
+      ?.split('.') ?? [];
+  const name = hashOf(token);
+  const kept = await pagesOf(services).get(workspace, name);
+  if (kept === undefined)
+    return answer(404, sorry('This link has expired or was used. Type /drop connect in Slack for a new one.'));
+  if (request.method !== 'POST') return answer(200, form(kept.wish));
+  const { workspace: team, person, triesLeft, wish } = kept;
+  // Used up before it is tried: of two who submit at once, one is heard.
+  if ((await pagesOf(services).take(workspace, name)) === undefined)
+    return answer(404, sorry('This link was used just now.'));
+  try {
+    const apiKey = await readKey(request);
+    await connectForGood(services, { workspace: team, person }, { ...(wish as ConnectWish), apiKey });
+    const client = await services.slack.clientOf(team);
+    await client.chat.postMessage({ channel: person, text: 'This workspace is connected to the file service now.' });
+    answer(200, '<h1>Connected</h1><p>You can close this page and go back to Slack.</p>');
+  } catch (error) {
+    if (!isDroplineError(error) && !isExchangeError(error)) throw error;
+    if (triesLeft > 1) {
+      await pagesOf(services).set(workspace, { ...kept, triesLeft: triesLeft - 1 }, { name, ttlMs: pageMs });
+      return answer(400, form(wish, error.message));
+    }
+    answer(400, sorry(`${error.message} Type /drop connect in Slack to begin again.`));
+  }
+}
+
+async function readKey(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes > mostBytes) throw new DroplineError('invalid', 'This is too long for a key.');
+    chunks.push(chunk);
+  }
+  const key = new URLSearchParams(Buffer.concat(chunks).toString()).get('key')?.trim() ?? '';
+  if (key === '') throw new DroplineError('invalid', 'Enter the key.');
+  return key;
+}
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+const sorry = (sentence: string) => `<h1>That did not work</h1><p>${escaped(sentence)}</p>`;
+
+function form({ baseUrl, username }: { baseUrl: string; username: string }, problem?: string): string {
+  return `<h1>Enter the API key</h1>
+<p>For <b>${escaped(username)}</b> at <b>${escaped(baseUrl)}</b>.</p>
+${problem === undefined ? '' : `<p class="problem" role="alert">${escaped(problem)}</p>`}
+<form method="post"><label>API key <input name="key" type="password" autocomplete="off" required autofocus></label>
+<button>Test and connect</button></form>
+<p class="small">The key goes to Dropline alone, which keeps it encrypted. This page works once, for ten minutes.</p>`;
+}
+
+function html(body: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Dropline</title><style>
+body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem;color:#1d1c1d;background:#fff}
+h1{font-size:1.4rem}input{font:inherit;width:100%;padding:.5rem;margin:.25rem 0 1rem;box-sizing:border-box;border:1px solid #888;border-radius:4px}
+button{font:inherit;font-weight:600;padding:.5rem 1rem;border:0;border-radius:4px;background:#1d3c5a;color:#fff}
+.problem{border-left:4px solid #b3261e;padding:.25rem .75rem;background:#fbeceb}.small{font-size:.85rem;color:#555}
+@media(prefers-color-scheme:dark){body{color:#eee;background:#1a1d21}.problem{background:#4a1d1a}.small{color:#aaa}input{background:#222;color:#eee}}
+</style><main>${body}</main></html>`;
+}

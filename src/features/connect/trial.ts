@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { ErrorCode, type WebAPIPlatformError } from '@slack/web-api';
+import { z } from 'zod';
+import { DroplineError, isDroplineError } from '../../errors.ts';
+import { isExchangeError } from '../../exchange/index.ts';
+import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
+import { escapeMrkdwn } from '../../slack/words.ts';
+import type { Actor, Services } from '../services.ts';
+import { settingsSchema } from '../settings/settings.ts';
+import type { SlackServices } from '../ui-services.ts';
+import { type ConnectWish, connect } from './operations.ts';
+
+/** An admin's wish while it is tried. If the process that tries it dies, a job goes on and tells the admin. */
+const trial = z.object({
+  person: z.string(),
+  wish: z.object({
+    baseUrl: z.string(),
+    username: z.string(),
+    apiKey: z.string(),
+    inboxChannel: z.string().optional(),
+    ttl: settingsSchema.shape.ttl.optional(),
+  }),
+});
+const trialMs = 5 * 60_000;
+const patienceMs = 45_000;
+
+export const connecting = jobKind('connect', ['workspace', 'trial'], { attempts: 3 });
+
+const trialsOf = ({ store }: Pick<Services, 'store'>) => store.drawer('connect-trial', trial);
+
+export async function connectForGood(services: SlackServices, actor: Actor, wish: ConnectWish): Promise<void> {
+  const { workspace, person } = actor;
+  const id = randomUUID();
+  const kept = trial.parse({ person, wish: JSON.parse(JSON.stringify(wish)) });
+  await trialsOf(services).set(workspace, kept, { name: id, ttlMs: trialMs });
+  await services.queue.add(connecting, { workspace, trial: id }, { runAt: new Date(Date.now() + patienceMs) });
+  try {
+    await connect(services, actor, wish);
+  } finally {
+    await trialsOf(services).delete(workspace, id);
+  }
+}
+
+export function connectingJob(services: SlackServices): JobHandler {
+  const tell = async ({ workspace, person }: Actor, text: string) => {
+    const client = await services.slack.clientOf(workspace);
+    await client.chat.postMessage({ channel: person, text: escapeMrkdwn(text) });
+  };
+  return handlerOf<{ workspace: string; trial: string }>({
+    kind: connecting,
+    async run({ workspace, trial: id }) {
+      const kept = await trialsOf(services).get(workspace, id);
+      if (kept === undefined) return; // it was tried by whoever was asked, as nearly always
+      const actor = { workspace, person: kept.person };
+      try {
+        await connect(services, actor, kept.wish as ConnectWish);
+        await tell(actor, `This workspace is connected to the file service as ${kept.wish.username}.`);
+      } catch (error) {
+        if (!isDroplineError(error) && !isExchangeError(error)) throw error;
+        await tell(actor, `This workspace could not be connected to the file service. ${error.message}`);
+      }
+      await trialsOf(services).delete(workspace, id);
+    },
+    giveUp: async ({ workspace, trial: id }) => {
+      await trialsOf(services).delete(workspace, id);
+    },
+  });
+}
+
+/** News of confidential files may stand in no channel that other organisations see, and the bot must be able to post there. */
+export async function expectInboxChannel({ slack }: SlackServices, workspace: string, channel: string): Promise<void> {
+  const refuse = (sentence: string) => new DroplineError('invalid', sentence, { field: 'inboxChannel' });
+  const client = await slack.clientOf(workspace);
+  const found = await client.conversations.info({ channel }).catch((error: WebAPIPlatformError) => {
+    if (error.code === ErrorCode.PlatformError && error.data.error === 'channel_not_found') return undefined;
+    throw error;
+  });
+  const { is_ext_shared: isShared, is_archived: isArchived, is_member: isMember } = found?.channel ?? {};
+  if (isShared === true) throw refuse('People of other organisations are in this channel: choose another.');
+  if (isArchived === true) throw refuse('This channel is archived: choose another.');
+  if (isMember !== true) throw refuse('I am not in this channel. Type /invite @dropline there, then try again.');
+}

@@ -1,0 +1,119 @@
+import type { ModalView } from '@slack/types';
+import { z } from 'zod';
+import {
+  actions,
+  button,
+  choiceField,
+  confirmation,
+  field,
+  line,
+  note,
+  section,
+  textField,
+} from '../../slack/blocks.ts';
+import { carrier } from '../../slack/metadata.ts';
+import { modal } from '../../slack/views.ts';
+import type { Settings, TtlUnit } from '../settings/settings.ts';
+
+/** What was interrupted because the workspace was not connected. */
+export const connectMetadata = carrier(z.object({ next: z.string().max(1_000).optional() }));
+
+export interface ConnectForm {
+  baseUrl?: string | undefined;
+  username?: string | undefined;
+  inboxChannel?: string | undefined;
+  ttl: Settings['ttl'];
+  next?: string | undefined;
+  /** Whether the key may be entered on a page instead. */
+  hasPage: boolean;
+}
+
+const units: [string, TtlUnit][] = [
+  ['days', 'days'],
+  ['hours', 'hours'],
+  ['minutes', 'minutes'],
+  ["I do not know: the service's own units", 'own'],
+];
+
+export function connectView({ baseUrl, username, inboxChannel, ttl, next, hasPage }: ConnectForm): ModalView {
+  const keyHint = hasPage
+    ? 'Slack sees what is typed here. Leave it empty to enter the key on a page of ours instead.'
+    : 'Slack sees what is typed here. Dropline keeps it encrypted and never shows it again.';
+  const channelPicker = {
+    type: 'conversations_select' as const,
+    filter: { include: ['public' as const, 'private' as const], exclude_external_shared_channels: true },
+    ...(inboxChannel === undefined ? {} : { initial_conversation: inboxChannel }),
+  };
+  return modal(
+    'Connect the service',
+    [
+      section('Dropline uses one API account of your file-exchange service for this workspace.'),
+      textField('baseUrl', 'Address of the service', {
+        value: baseUrl,
+        placeholder: 'https://files.example.com',
+        hint: 'Without the account name.',
+        most: 500,
+      }),
+      textField('username', "The account's e-mail address", {
+        value: username,
+        placeholder: 'api@example.com',
+        hint: 'An account of its own: what anybody else uploads to it stops your dispatches.',
+        most: 254,
+      }),
+      textField('apiKey', 'API key', { hint: keyHint, optional: hasPage, most: 1_000 }),
+      field('inboxChannel', 'Channel for incoming files', channelPicker, {
+        hint: 'New files are announced here. Invite me first: /invite @dropline. May be chosen later.',
+        optional: true,
+      }),
+      choiceField('ttlUnit', 'What does a time to live count?', units, ttl.unit, {
+        hint: 'The service does not say. Ask whoever runs it; with its own units no date is shown.',
+      }),
+      textField('ttlUsual', 'Usual time to live of a dispatch', { value: String(ttl.usual), most: 10 }),
+    ],
+    {
+      id: 'connect.form',
+      submit: 'Test and connect',
+      close: 'Cancel',
+      metadata: connectMetadata.write(next === undefined ? {} : { next }),
+    },
+  );
+}
+
+export function connectedView(username: string): ModalView {
+  return modal('Connected', [
+    line('This workspace is connected to the file service as ', { bold: username }, '.'),
+    note(
+      'What is in its inbox already is announced once, as a summary. Type /drop help to see what people can do now.',
+    ),
+  ]);
+}
+
+export function keyPageView(url: string): ModalView {
+  return modal('Enter the API key', [
+    section('Enter the key on our page. The link works for you, once, for ten minutes.'),
+    actions(button('Open the page', 'link.key', { url, style: 'primary' })),
+    note('You will be told here, in a message from me, when the workspace is connected.'),
+  ]);
+}
+
+export function notConnectedText(isAdmin: boolean): string {
+  return isAdmin
+    ? 'This workspace is not connected to a file service yet. Type /drop connect to do that.'
+    : 'This workspace is not connected to a file service yet. Ask an admin of the workspace to type /drop connect.';
+}
+
+export function disconnectView(username: string): ModalView {
+  const ask = confirmation(
+    'Disconnect and forget everything?',
+    'Credentials, settings, drafts, the ledger of inbox items and the audit of this workspace are removed for good.',
+    'Disconnect',
+    'Keep it',
+  );
+  return modal('Disconnect', [
+    line('Connected as ', { bold: username }, '.'),
+    section(
+      'Dispatches that wait are stopped; one that is being sent is brought to its end. What Dropline uploaded is taken back. Contacts and history on the service stay as they are. Export the audit first if you need it.',
+    ),
+    actions(button('Disconnect …', 'connect.leave', { style: 'danger', confirm: ask })),
+  ]);
+}

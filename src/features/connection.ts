@@ -1,0 +1,39 @@
+import { DroplineError } from '../errors.ts';
+import type { Exchange } from '../exchange/index.ts';
+import type { Credentials } from '../store/index.ts';
+import type { Services } from './services.ts';
+
+export interface Connection {
+  exchange: Exchange;
+  credentials: Credentials;
+}
+
+/** The workspace's account. Read anew each time: whoever disconnects is obeyed at once, by every process. */
+export async function connectionOf(
+  { store, connectTo }: Pick<Services, 'store' | 'connectTo'>,
+  workspace: string,
+  { evenIfLeaving = false } = {},
+): Promise<Connection> {
+  const credentials = await store.credentials.get(workspace);
+  if (credentials === undefined) {
+    throw new DroplineError(
+      'not-connected',
+      'This workspace is not connected to the file service. An admin can do that.',
+    );
+  }
+  if (credentials.leavingSince !== undefined && !evenIfLeaving) {
+    throw new DroplineError('not-connected', 'This workspace is being disconnected from the file service.');
+  }
+  return { exchange: connectTo(credentials), credentials };
+}
+
+/** Rejects when the workspace has left, or has been connected anew, since the connection was made. */
+export async function expectSameConnection(
+  services: Pick<Services, 'store' | 'connectTo'>,
+  workspace: string,
+  { credentials }: Connection,
+): Promise<void> {
+  const now = await connectionOf(services, workspace);
+  if (now.credentials.connectedAt === credentials.connectedAt) return;
+  throw new DroplineError('not-connected', 'This workspace was connected anew meanwhile; what ran before was stopped.');
+}

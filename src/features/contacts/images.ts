@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { type Contact, readContact } from '../../exchange/index.ts';
+import type { Store } from '../../store/index.ts';
+
+export type ImageOutcome = 'done' | 'not done';
+
+/** The local list before an edit and as it was meant to become; once settled, only what the edit was about. */
+export interface Image {
+  id: string;
+  workspace: string;
+  person: string;
+  edit: string;
+  before: Contact[];
+  after: Contact[];
+  outcome: ImageOutcome | undefined;
+}
+
+export interface Images {
+  begin(image: Omit<Image, 'id' | 'outcome'> & { account: string }): Promise<Image>;
+  /** Those of an account of which nobody knows yet which list holds; the oldest first. */
+  open(account: string): Promise<Image[]>;
+  settle(image: Image, outcome: ImageOutcome, changed: Pick<Image, 'before' | 'after'>): Promise<void>;
+  /** The last of an edit that was tried more than once. */
+  ofEdit(workspace: string, edit: string): Promise<Image | undefined>;
+  /** What was changed in a workspace in the last 30 days, the newest first. */
+  recent(workspace: string): Promise<(Image & { at: Date })[]>;
+}
+
+const texts = z.array(z.string());
+const columns = 'id, workspace, person, edit, before_sealed, after_sealed, outcome, created_at as at';
+
+export function imagesOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Images {
+  const before = sealer('contact_images', 'before_sealed');
+  const after = sealer('contact_images', 'after_sealed');
+  const textsOf = (contacts: readonly Contact[]) => contacts.map(({ json }) => json);
+  const imageOf = ({ before_sealed, after_sealed, outcome, ...row }: Row) => ({
+    ...row,
+    before: texts.parse(before.open(row.id, before_sealed)).map(readContact),
+    after: texts.parse(after.open(row.id, after_sealed)).map(readContact),
+    outcome: outcome ?? undefined,
+  });
+  const select = async (rest: string, values: unknown[]) =>
+    (await pool.query<Row>(`select ${columns} from dropline.contact_images ${rest}`, values)).rows.map(imageOf);
+
+  return {
+    async begin({ account, ...image }) {
+      const id = randomUUID();
+      await pool.query(
+        `insert into dropline.contact_images (id, workspace, account, person, edit, before_sealed, after_sealed)
+         values ($1, $2, $3, $4, $5, $6, $7)`,
+        [
+          id,
+          image.workspace,
+          account,
+          image.person,
+          image.edit,
+          before.seal(id, textsOf(image.before)),
+          after.seal(id, textsOf(image.after)),
+        ],
+      );
+      return { id, ...image, outcome: undefined };
+    },
+    open: (account) => select('where account = $1 and settled_at is null order by created_at', [account]),
+    async settle({ id }, outcome, changed) {
+      await pool.query(
+        `update dropline.contact_images set settled_at = now(), outcome = $2, before_sealed = $3, after_sealed = $4
+         where id = $1`,
+        [id, outcome, before.seal(id, textsOf(changed.before)), after.seal(id, textsOf(changed.after))],
+      );
+    },
+    async ofEdit(workspace, edit) {
+      const [image] = await select('where workspace = $1 and edit = $2 order by created_at desc limit 1', [
+        workspace,
+        edit,
+      ]);
+      return image;
+    },
+    recent: (workspace) =>
+      select(
+        `where workspace = $1 and outcome = 'done' and created_at > now() - interval '30 days' order by created_at desc`,
+        [workspace],
+      ),
+  };
+}
+
+interface Row {
+  id: string;
+  workspace: string;
+  person: string;
+  edit: string;
+  before_sealed: string;
+  after_sealed: string;
+  outcome: ImageOutcome | null;
+  at: Date;
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { DroplineError } from '../../errors.ts';
+import type { Contact, ContactLists } from '../../exchange/index.ts';
+import { accountQueue } from '../../jobs/index.ts';
+import { audited } from '../audited.ts';
+import { connectionOf } from '../connection.ts';
+import type { Actor, Services } from '../services.ts';
+import { expectAllowed } from '../settings/permission.ts';
+import { type Change, diffOf } from './diff.ts';
+import { parseContact, parseFields } from './fields.ts';
+import { imagesOf } from './images.ts';
+import { editing, placeOrder } from './job.ts';
+import { contactsOf } from './lists.ts';
+import { readTable, writeTable } from './table.ts';
+
+export { contactsOf } from './lists.ts';
+
+/** Has the contacts changed by a job, which tells the audience how it ended. Resolves with the edit's id. */
+export async function changeContacts(services: Services, actor: Actor, wish: Change): Promise<string> {
+  const change = parseChange(wish);
+  await expectAllowed(services, actor, 'contacts');
+  const { exchange } = await connectionOf(services, actor.workspace);
+  const edit = randomUUID();
+  await placeOrder(services, actor, edit, change);
+  const queue = accountQueue('contacts', exchange.account);
+  await services.queue.add(editing, { workspace: actor.workspace, edit }, { queue, key: `contacts-edit ${edit}` });
+  return edit;
+}
+
+function parseChange(wish: Change): Change {
+  switch (wish.kind) {
+    case 'add':
+    case 'import':
+      return { ...wish, contacts: wish.contacts.map(parseContact) };
+    case 'edit':
+      return { ...wish, fields: parseFields(wish.fields) };
+    case 'group': {
+      const [group] = parseFields({ groups: [wish.group] }).groups ?? [];
+      if (group === undefined) throw new DroplineError('invalid', 'A group needs a name.', { field: 'group' });
+      return { ...wish, group };
+    }
+    case 'remove':
+      return wish;
+  }
+}
+
+export interface ImportPreview {
+  change: Change & { kind: 'import' };
+  added: number;
+  updated: number;
+  unchanged: number;
+  /** Addresses in the service's own list, which stay as they are. */
+  skipped: string[];
+  problems: { line: number; sentence: string }[];
+}
+
+/** What an import would do; nothing is changed. */
+export async function previewImport(services: Services, actor: Actor, text: string): Promise<ImportPreview> {
+  await expectAllowed(services, actor, 'contacts');
+  const { contacts, problems } = readTable(text);
+  const change = { kind: 'import', contacts } as const;
+  const lists = await contactsOf(services, actor.workspace, { fresh: true });
+  const { added, updated, skipped } = diffOf(lists, change);
+  const unchanged = contacts.length - added.length - updated.length - skipped.length;
+  return { change, added: added.length, updated: updated.length, unchanged, skipped, problems };
+}
+
+/** The contacts as a table: the workspace's own, which can be imported again. */
+export function exportContacts(services: Services, actor: Actor): Promise<string> {
+  return audited(services, actor, 'contacts export', async ({ note }) => {
+    await expectAllowed(services, actor, 'contacts');
+    const { local } = await contactsOf(services, actor.workspace, { fresh: true });
+    note({ contacts: local.length });
+    return writeTable(local);
+  });
+}
+
+/** Every group with its members, of both lists. */
+export function groupsOf({ local, global }: ContactLists): Map<string, Contact[]> {
+  const groups = new Map<string, Contact[]>();
+  for (const contact of [...local, ...global]) {
+    for (const name of contact.groups) {
+      const members = groups.get(name) ?? [];
+      members.push(contact);
+      groups.set(name, members);
+    }
+  }
+  return groups;
+}
+
+export interface RecentChange {
+  person: string;
+  at: Date;
+}
+
+/** Who changed or added which contact in the last 30 days, by lower-case address. */
+export async function recentlyChanged({ store }: Services, workspace: string): Promise<Map<string, RecentChange>> {
+  const changes = new Map<string, RecentChange>();
+  for (const { after, person, at } of await imagesOf(store).recent(workspace)) {
+    for (const { email } of after) {
+      const key = email?.toLowerCase();
+      if (key !== undefined && !changes.has(key)) changes.set(key, { person, at });
+    }
+  }
+  return changes;
+}

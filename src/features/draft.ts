@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { Actor, Services } from './services.ts';
+
+/** What a person has gathered for the next dispatch. */
+export const draftSchema = z.object({
+  /** Addresses of contacts, and names of groups. */
+  receivers: z.array(z.string()).default([]),
+  groups: z.array(z.string()).default([]),
+  /** Ids of files, in the order in which they came. */
+  tray: z.array(z.string()).default([]),
+  message: z.string().optional(),
+  timeToLive: z.number().optional(),
+});
+export type Draft = z.infer<typeof draftSchema>;
+
+const draftLifeMs = 30 * 86_400_000;
+
+const drawerOf = ({ store }: Pick<Services, 'store'>) => store.drawer('draft', draftSchema);
+
+export async function readDraft(services: Pick<Services, 'store'>, { workspace, person }: Actor): Promise<Draft> {
+  return (await drawerOf(services).get(workspace, person)) ?? draftSchema.parse({});
+}
+
+/** One change after the other: files that are shared at once come in by several requests at a time. */
+export function changeDraft(
+  services: Pick<Services, 'store'>,
+  actor: Actor,
+  change: (draft: Draft) => Partial<Draft>,
+): Promise<Draft> {
+  const { workspace, person } = actor;
+  const patience = AbortSignal.timeout(10_000);
+  return services.store.withLock(`draft ${workspace} ${person}`, patience, async () => {
+    const draft = await readDraft(services, actor);
+    const changed = draftSchema.parse({ ...draft, ...change(draft) });
+    await drawerOf(services).set(workspace, changed, { name: person, ttlMs: draftLifeMs });
+    return changed;
+  });
+}

@@ -1,0 +1,116 @@
+import { DroplineError } from '../../errors.ts';
+import type { UploadedFile } from '../../exchange/index.ts';
+import { accountQueue } from '../../jobs/index.ts';
+import { audited } from '../audited.ts';
+import { connectionOf } from '../connection.ts';
+import { changeDraft, readDraft } from '../draft.ts';
+import { fenced } from '../fenced.ts';
+import { removeOne } from '../outgoing/clean-up.ts';
+import { uploadsOf } from '../outgoing/uploads.ts';
+import type { Actor, Services, SourceFile } from '../services.ts';
+import { expectAllowed } from '../settings/permission.ts';
+
+const mostInTray = 100;
+
+/** Puts files aside for the next dispatch. On the account they would be sent along with anybody's. */
+export async function addToTray(services: Services, actor: Actor, ids: readonly string[]): Promise<string[]> {
+  await expectAllowed(services, actor, 'send');
+  const { tray } = await changeDraft(services, actor, (draft) => {
+    const all = [...new Set([...draft.tray, ...ids])];
+    if (all.length > mostInTray) throw new DroplineError('invalid', `At most ${mostInTray} files can be put aside.`);
+    return { tray: all };
+  });
+  return tray;
+}
+
+export async function removeFromTray(services: Services, actor: Actor, ids: readonly string[]): Promise<string[]> {
+  const { tray } = await changeDraft(services, actor, (draft) => ({
+    tray: draft.tray.filter((id) => !ids.includes(id)),
+  }));
+  return tray;
+}
+
+/** A file that is gone has no description. */
+export async function readTray(
+  services: Services,
+  actor: Actor,
+): Promise<{ id: string; file: SourceFile | undefined }[]> {
+  const { tray } = await readDraft(services, actor);
+  return Promise.all(tray.map(async (id) => ({ id, file: await services.sources.look(actor.workspace, id) })));
+}
+
+export interface OnAccount {
+  /** Undefined while something is being sent: then only what we know ourselves can be told. */
+  listed: UploadedFile[] | undefined;
+  /** Names under which files of ours lie there. */
+  ours: string[];
+}
+
+/** How long somebody waits for the account before being told that it is busy. */
+const patienceMs = 2_000;
+
+/** What lies on the account now. Looking initialises the service's list, so it is not done beside a dispatch. */
+export async function readUploaded(services: Services, actor: Actor): Promise<OnAccount> {
+  await expectAllowed(services, actor, 'send');
+  const { exchange } = await connectionOf(services, actor.workspace);
+  const listed = await whileIdle(services, exchange.account, (fence) => fenced(exchange, fence).listFiles());
+  return { listed, ours: [...(await uploadsOf(services.store).names(exchange.account))] };
+}
+
+/** Removes files from the account: all of them, or those named. */
+export function removeUploaded(services: Services, admin: Actor, names?: readonly string[]): Promise<string[]> {
+  return audited(services, admin, 'remove uploaded files', async ({ note }) => {
+    await expectAllowed(services, admin, 'admin');
+    const { exchange } = await connectionOf(services, admin.workspace);
+    const removed = await whileIdle(services, exchange.account, async (fence) => {
+      const client = fenced(exchange, fence);
+      const there = new Set((await client.listFiles()).map(({ name }) => name));
+      const wanted = [...there].filter((name) => names?.includes(name) ?? true);
+      for (const name of wanted) await removeOne(client, name);
+      await uploadsOf(services.store).forget(exchange.account, new Set(wanted));
+      return wanted;
+    });
+    if (removed === undefined) throw busy();
+    note({ removed });
+    return removed;
+  });
+}
+
+/** Nobody is set as a receiver on the account any more. */
+export function clearAccountReceivers(services: Services, admin: Actor): Promise<void> {
+  return audited(services, admin, 'clear receivers', async () => {
+    await expectAllowed(services, admin, 'admin');
+    const { exchange } = await connectionOf(services, admin.workspace);
+    const done = await whileIdle(services, exchange.account, async (fence) => {
+      await fenced(exchange, fence).setReceivers([]);
+      return true;
+    });
+    if (done === undefined) throw busy();
+  });
+}
+
+const busy = () =>
+  new DroplineError('held', 'Something is being sent from the account right now. Try again when it has ended.');
+
+/** Undefined where somebody else works on the account. */
+async function whileIdle<T>(
+  { store }: Services,
+  account: string,
+  work: (fence: { signal: AbortSignal; check(): Promise<void> }) => Promise<T>,
+): Promise<T | undefined> {
+  const waiting = new AbortController();
+  const timer = setTimeout(() => waiting.abort(new BusyError()), patienceMs);
+  try {
+    return await store.withLock(accountQueue('outgoing', account), waiting.signal, (fence) => {
+      clearTimeout(timer);
+      return work(fence);
+    });
+  } catch (error) {
+    if (error instanceof BusyError) return undefined;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+class BusyError extends Error {}

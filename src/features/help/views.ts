@@ -1,0 +1,39 @@
+import { actions, type Blocks, button, header, list, note, type Piece } from '../../slack/blocks.ts';
+
+export interface HelpLine {
+  command: string;
+  usage: string;
+  summary: string;
+}
+
+/** What can be typed, with buttons for what is used most. */
+export function helpBlocks(lines: readonly HelpLine[], topic?: string): Blocks {
+  const shown = topic === undefined ? lines : lines.filter(({ command }) => command === topic);
+  const items = shown.map(({ command, usage, summary }): Piece[] => [
+    { code: `/drop ${command}${usage === '' ? '' : ` ${usage}`}` },
+    ` ${summary}`,
+  ]);
+  const quick = ['send', 'inbox', 'request', 'contacts', 'status'].filter((name) =>
+    lines.some(({ command }) => command === name),
+  );
+  return [
+    header('Dropline'),
+    list(items),
+    ...(quick.length === 0 || topic !== undefined
+      ? []
+      : [actions(...quick.map((name) => button(labelOf(name), `help.run#${name}`, { value: name })))]),
+    note('Files go through the file service that your workspace is connected to. Only you see this.'),
+  ];
+}
+
+const labels: Record<string, string> = {
+  send: 'Send files',
+  inbox: 'Open inbox',
+  request: 'Ask for files',
+  contacts: 'Contacts',
+  status: 'Status',
+};
+
+function labelOf(name: string): string {
+  return labels[name] ?? name;
+}

@@ -1,0 +1,92 @@
+import type { HistoryEntry } from '../../exchange/index.ts';
+import { connectionOf } from '../connection.ts';
+import { textOf } from '../outgoing/compare.ts';
+import type { Actor, Services } from '../services.ts';
+import { expectAllowed } from '../settings/permission.ts';
+
+export interface HistoryQuery {
+  /** From 0. */
+  page?: number;
+  pageSize?: number;
+  /** In file names, addresses, nicknames and messages. */
+  search?: string;
+}
+
+export interface HistoryPage {
+  entries: (HistoryEntry & {
+    /** Who sent it, where Dropline knows. */
+    person: string | undefined;
+  })[];
+  /** How many fit the query. */
+  total: number;
+  /** Currently active downloads, of the whole account; undefined where the service does not say. */
+  liveDrops: number | undefined;
+}
+
+/** Past dispatches, the newest first. People see their own, admins all. */
+export async function readHistoryPage(
+  services: Services,
+  actor: Actor,
+  query: HistoryQuery = {},
+): Promise<HistoryPage> {
+  const { isAdmin } = await expectAllowed(services, actor, 'send');
+  const { page = 0, pageSize = 10, search = '' } = query;
+  const { exchange } = await connectionOf(services, actor.workspace);
+  const senders = await sendersOf(services, actor.workspace);
+  const words = search.toLowerCase().trim();
+  const newest = keepNewest<HistoryPage['entries'][number]>((page + 1) * pageSize);
+  const { liveDrops } = await exchange.readHistory({
+    keep: (entry) => {
+      const person = senders(entry);
+      if ((isAdmin || person === actor.person) && (words === '' || mentions(entry, words)))
+        newest.add({ ...entry, person });
+      return false;
+    },
+  });
+  return { entries: newest.sorted().slice(page * pageSize, (page + 1) * pageSize), total: newest.count(), liveDrops };
+}
+
+/** Tells by its mark who sent an entry; several keys make several marks. */
+async function sendersOf({ store }: Services, workspace: string) {
+  const { rows } = await store.pool.query<{ entry_mark: string; person: string }>(
+    'select entry_mark, person from dropline.dispatches where workspace = $1 and entry_mark is not null',
+    [workspace],
+  );
+  const byMark = new Map(rows.map(({ entry_mark, person }) => [entry_mark, person]));
+  return (entry: HistoryEntry): string | undefined => {
+    if (byMark.size === 0) return undefined;
+    const marks = store.vault.marksOf(textOf(entry));
+    return marks.map((mark) => byMark.get(mark)).find((person) => person !== undefined);
+  };
+}
+
+function mentions({ files, receivers, message = '' }: HistoryEntry, words: string): boolean {
+  const texts = [message, ...files.map(({ name = '' }) => name)];
+  for (const { email = '', nick = '', name = '', number = '' } of receivers) texts.push(email, nick, name, number);
+  return texts.some((text) => text.toLowerCase().includes(words));
+}
+
+type Dated = { createdAt: number | undefined };
+
+/** Keeps so many and no more, however long the history is. */
+function keepNewest<T extends Dated>(most: number) {
+  let kept: (T & { at: number })[] = [];
+  let count = 0;
+  const prune = () => {
+    // Of one second, the later in the list comes first: services append.
+    kept.sort((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0) || b.at - a.at);
+    kept = kept.slice(0, most);
+  };
+  return {
+    add(entry: T) {
+      kept.push({ ...entry, at: count });
+      count += 1;
+      if (kept.length > 2 * most) prune();
+    },
+    count: () => count,
+    sorted(): T[] {
+      prune();
+      return kept.map(({ at: _, ...entry }) => entry as unknown as T);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { Readable } from 'node:stream';
+import { DroplineError } from '../../errors.ts';
+import { inTransaction } from '../../store/index.ts';
+import { audited } from '../audited.ts';
+import { connectionOf } from '../connection.ts';
+import type { Actor, InboxItem, Services } from '../services.ts';
+import { expectAllowed } from '../settings/permission.ts';
+import { askToAnnounce } from './announce.ts';
+import { itemsOf } from './items.ts';
+
+/** What is there to download, the newest first, as of the last poll. */
+export async function listInbox(
+  services: Services,
+  actor: Actor,
+  { limit = 10, offset = 0 }: { limit?: number; offset?: number } = {},
+): Promise<InboxItem[]> {
+  await expectAllowed(services, actor, 'download');
+  const { account } = (await connectionOf(services, actor.workspace)).exchange;
+  const known = await itemsOf(services.store, actor.workspace, account).list(limit, offset);
+  return known.map(({ item }) => item);
+}
+
+export interface IncomingFile {
+  name: string;
+  /** Undefined where the service sends it in chunks. */
+  size: number | undefined;
+  type: string | undefined;
+  /** Fails unless the last byte has come. */
+  stream: Readable;
+}
+
+/** Brings one file of an item to a sink, which resolves when the file has arrived as a whole. */
+export function downloadFile(
+  services: Services,
+  actor: Actor,
+  { url, name }: { url: string; name: string },
+  sink: (file: IncomingFile) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  return audited(services, actor, 'download', async ({ note }) => {
+    note({ file: name });
+    await expectAllowed(services, actor, 'download');
+    const { workspace, person } = actor;
+    const { exchange } = await connectionOf(services, workspace);
+    const items = itemsOf(services.store, workspace, exchange.account);
+    // Only what this workspace was told of: an address alone opens nothing.
+    if ((await items.find(url)) === undefined) throw gone();
+    // Also proves the token: where the service refuses with a page, only this tells a refusal from a file.
+    const { items: listed = [] } = await exchange.readInbox({ signal });
+    const item = listed.find((other) => other.url === url);
+    if (!item?.files.some((file) => file.name === name)) throw gone();
+    note({ sender: item.sender });
+    const { size, type, stream } = await exchange.download({ url, name }, { signal });
+    try {
+      await sink({ name, size, type, stream });
+    } finally {
+      stream.destroy();
+    }
+    // A sink that is content with less than the whole would pass for success: the stream itself must have ended.
+    if (!stream.readableEnded)
+      throw new DroplineError('file-failed', `“${name}” did not arrive as a whole.`, { names: [name] });
+    await items.took(url, { person, file: name, at: Date.now() });
+    await inTransaction(services.store.pool, (client) => askToAnnounce(services, workspace, client));
+  });
+}
+
+const gone = () => new DroplineError('not-found', 'This file is not there any more: it has expired or was removed.');

@@ -1,0 +1,19 @@
+import type { JobHandler } from '../jobs/index.ts';
+import { leavingJob } from './connect/job.ts';
+import { connectingJob } from './connect/trial.ts';
+import { editingJob } from './contacts/job.ts';
+import { announceJob } from './inbox/announce.ts';
+import { grantJob } from './request/job.ts';
+import { dispatchJob } from './send/job.ts';
+import type { Services } from './services.ts';
+import type { SlackServices } from './ui-services.ts';
+
+/** Every kind of work that a worker does for the features. */
+export function operationJobs(services: Services): JobHandler[] {
+  return [leavingJob, editingJob, announceJob, grantJob, dispatchJob].map((jobOf) => jobOf(services));
+}
+
+/** Those, and what is done for people in Slack alone. */
+export function featureJobs(services: SlackServices): JobHandler[] {
+  return [...operationJobs(services), connectingJob(services)];
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import type { HistoryEntry } from '../../exchange/index.ts';
+import type { Snapshot, TransferDetails, TransferKind } from './ledger.ts';
+
+/** What an entry of the history must look like to be a transfer's. */
+export interface Expected {
+  kind: TransferKind;
+  files: readonly string[];
+  receivers: readonly { email?: string | undefined; number?: string | undefined }[];
+  message: string;
+}
+
+export function expectedOf({ kind, details }: { kind: TransferKind; details: TransferDetails }): Expected {
+  const { receivers, message, files, given } = details;
+  return { kind, receivers, message, files: given ?? files.map(({ name }) => name) };
+}
+
+/** Just what was confirmed. The service may break lines of a message in its own way. */
+export function isAlike(entry: HistoryEntry, { files, receivers, message }: Expected): boolean {
+  return (
+    sameTexts(filesOf(entry), files) &&
+    sameReceivers(entry.receivers, receivers) &&
+    inOneLine(entry.message ?? '') === inOneLine(message)
+  );
+}
+
+/** Has something of it: one of its files, or (a grant has none) its message or one of its receivers. */
+export function isAkin(entry: HistoryEntry, { kind, files, receivers, message }: Expected): boolean {
+  if (kind === 'dispatch') return filesOf(entry).some((name) => files.includes(name));
+  if (entry.files.length > 0) return false;
+  const emails = new Set(receivers.map(({ email = '' }) => email.toLowerCase()));
+  const sameMessage = inOneLine(message) !== '' && inOneLine(entry.message ?? '') === inOneLine(message);
+  return sameMessage || entry.receivers.some(({ email = '' }) => emails.has(email.toLowerCase()));
+}
+
+/** An entry's content as a text; the time that it has left may change from one reading to the next and is left out. */
+export function textOf({ type, createdAt, message, receivers, files }: HistoryEntry): string {
+  const emails = receivers.map(({ email = '', number = '' }) => `${email.toLowerCase()} ${number}`).sort();
+  return JSON.stringify([type, createdAt, message, emails, files.map(({ name }) => name).sort()]);
+}
+
+const mostAkin = 2_000;
+
+export function snapshotOf(entries: readonly HistoryEntry[], expected: Expected, hidden: number): Snapshot {
+  const alike = entries.filter((entry) => isAlike(entry, expected)).length;
+  return { alike, hidden, ...(entries.length <= mostAkin ? { akin: entries.map(digestOf) } : {}) };
+}
+
+export interface News {
+  /** Entries just like the transfer that were not there before it; where they cannot be told apart, any that are alike. */
+  alike: HistoryEntry[];
+  /** Entries that have something of it, are otherwise, and were not there before. */
+  otherwise: HistoryEntry[];
+}
+
+/** What the history shows of a transfer that it did not show before. */
+export function newsOf(
+  entries: readonly HistoryEntry[],
+  expected: Expected,
+  { akin, alike: before }: Snapshot,
+  isExplained: (entry: HistoryEntry) => boolean,
+): News {
+  if (akin === undefined) {
+    const alike = entries.filter((entry) => isAlike(entry, expected));
+    return { alike: alike.slice(0, Math.max(0, alike.length - before)), otherwise: [] };
+  }
+  const known = new Map<string, number>();
+  for (const digest of akin) known.set(digest, (known.get(digest) ?? 0) + 1);
+  const fresh = entries.filter((entry) => {
+    const digest = digestOf(entry);
+    const left = known.get(digest) ?? 0;
+    known.set(digest, left - 1);
+    return left <= 0;
+  });
+  return {
+    alike: fresh.filter((entry) => isAlike(entry, expected)),
+    otherwise: fresh.filter((entry) => !isAlike(entry, expected) && !isExplained(entry)),
+  };
+}
+
+function digestOf(entry: HistoryEntry): string {
+  return createHash('sha256').update(textOf(entry)).digest('base64url').slice(0, 22);
+}
+
+const filesOf = (entry: HistoryEntry) => entry.files.map(({ name = '' }) => name);
+
+const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+function sameTexts(one: readonly string[], other: readonly string[]): boolean {
+  if (one.length !== other.length) return false;
+  const sorted = [...other].sort();
+  return [...one].sort().every((text, index) => text === sorted[index]);
+}
+
+/** By address; by number too, where both sides name one. */
+function sameReceivers(one: Expected['receivers'], other: Expected['receivers']): boolean {
+  const inOrder = (list: Expected['receivers']) =>
+    list
+      .map(({ email = '', number = '' }) => ({ email: email.toLowerCase(), number }))
+      .sort((a, b) => (a.email + a.number < b.email + b.number ? -1 : 1));
+  const others = inOrder(other);
+  return (
+    one.length === other.length &&
+    inOrder(one).every(({ email, number }, index) => {
+      const match = others[index];
+      return match?.email === email && (!number || !match.number || number === match.number);
+    })
+  );
+}

@@ -1,0 +1,76 @@
+import type { Services } from '../services.ts';
+import { type HoldReason, keepHold, letGo } from './holds.ts';
+import { ledgerOf, type Result, type Transfer, type TransferState } from './ledger.ts';
+
+export type End = 'sent' | 'failed' | 'cancelled' | 'not-sent' | 'unknown';
+
+const states: Record<End, TransferState> = {
+  sent: 'sent',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  'not-sent': 'failed',
+  unknown: 'unknown',
+};
+
+const words: Partial<Record<End, Omit<Result, 'names'>>> = {
+  'not-sent': {
+    code: 'not-sent',
+    sentence: 'The service did not answer, and its history says that nothing was sent. You can send it again.',
+  },
+  unknown: {
+    code: 'unknown',
+    sentence:
+      'The service did not answer, and its history does not tell whether it was sent. Ask a receiver before you send it again.',
+  },
+};
+
+/** Writes the end of a transfer down and lets the account go on, both or neither. */
+export async function endTransfer(
+  { store, log }: Pick<Services, 'store' | 'log'>,
+  transfer: Transfer,
+  end: End,
+  keep?: HoldReason,
+  result?: Result,
+): Promise<void> {
+  const said = words[end];
+  const ended = await ledgerOf(store).change(transfer.id, async (_, client) => {
+    const reason = end === 'unknown' && transfer.kind === 'dispatch' ? 'unknown' : keep;
+    if (reason === undefined) await letGo(client, transfer.account, transfer.id);
+    else await keepHold(client, transfer.account, transfer.id, reason);
+    const why = result ?? (said === undefined ? undefined : { ...said, names: [] });
+    return { state: states[end], ended: true, details: why === undefined ? {} : { result: why } };
+  });
+  if (ended === undefined) return;
+  const { id, workspace, person, kind } = transfer;
+  const outcome = ended.details.difference === undefined ? end : 'difference';
+  log.info({ workspace, person, operation: kind, reference: id, outcome }, 'transfer ended');
+  await store.audit.note({
+    workspace,
+    person,
+    act: kind,
+    outcome,
+    reference: id,
+    details: {
+      files: ended.details.files.map(({ name, size }) => ({ name, size })),
+      receivers: ended.details.receivers.map(({ email }) => email),
+      result: ended.details.result,
+      difference: ended.details.difference,
+    },
+  });
+}
+
+/** Tells whoever waits how it ended, once; repeated until that succeeds. */
+export async function tellEnd(services: Services, id: string): Promise<void> {
+  const { audience, store } = services;
+  const transfer = await ledgerOf(store).read(id);
+  if (transfer?.endedAt === undefined || transfer.toldAt !== undefined) return;
+  const { workspace, person, details, state } = transfer;
+  const { difference } = details ?? {};
+  if (difference !== undefined) {
+    const { sentence, names } = difference;
+    await audience.alarm(workspace, { kind: 'difference', transfer: id, person, sentence, names });
+  }
+  if (state === 'unknown') await audience.alarm(workspace, { kind: 'outcome-unknown', transfer: id, person });
+  await audience.transferEnded({ workspace, id });
+  await ledgerOf(store).told(id);
+}

@@ -1,0 +1,65 @@
+import type pg from 'pg';
+import { DroplineError } from '../../errors.ts';
+
+/**
+ * - `committing`: the call that sends was about to be made; whoever comes next finds out what became of it
+ * - `unknown`: nobody could find out
+ * - `difference`: something else was sent than what was confirmed
+ *
+ * The last two stay until an admin releases them.
+ */
+export type HoldReason = 'committing' | 'unknown' | 'difference';
+
+export interface Hold {
+  dispatch: string;
+  reason: HoldReason;
+  since: Date;
+}
+
+type Client = Pick<pg.ClientBase, 'query'>;
+
+export async function holdOf(client: Client, account: string): Promise<Hold | undefined> {
+  const { rows } = await client.query<Hold>('select dispatch, reason, since from dropline.holds where account = $1', [
+    account,
+  ]);
+  return rows[0];
+}
+
+/** Fails where the account is held already, so that no two transfers can ever be committing at once. */
+export async function hold(client: Client, account: string, dispatch: string): Promise<void> {
+  await client.query(`insert into dropline.holds (account, dispatch, reason) values ($1, $2, 'committing')`, [
+    account,
+    dispatch,
+  ]);
+}
+
+export async function keepHold(client: Client, account: string, dispatch: string, reason: HoldReason): Promise<void> {
+  await client.query(
+    `insert into dropline.holds (account, dispatch, reason) values ($1, $2, $3)
+     on conflict (account) do update set reason = excluded.reason where holds.dispatch = excluded.dispatch`,
+    [account, dispatch, reason],
+  );
+}
+
+export async function letGo(client: Client, account: string, dispatch: string): Promise<boolean> {
+  const { rowCount } = await client.query('delete from dropline.holds where account = $1 and dispatch = $2', [
+    account,
+    dispatch,
+  ]);
+  return rowCount === 1;
+}
+
+/**
+ * Rejects where an admin has to look into something first. While an outcome is being found out nothing is refused: what
+ * comes next waits for that.
+ */
+export async function expectReleased(client: Client, account: string): Promise<void> {
+  const held = await holdOf(client, account);
+  if (held === undefined || held.reason === 'committing') return;
+  throw new DroplineError(
+    'held',
+    held.reason === 'difference'
+      ? 'Sending is paused: something else than what was confirmed has been sent from this account. An admin can look into it and release it.'
+      : 'Sending is on hold: nobody knows whether an earlier dispatch was sent. An admin can look into it and release it.',
+  );
+}

@@ -1,0 +1,195 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import { inTransaction, type Store } from '../../store/index.ts';
+
+export type TransferKind = 'dispatch' | 'grant';
+
+/**
+ * `waiting` and `running`: nothing has been sent, it may be cancelled. `committing`: the one call that sends is about to
+ * be made or was made, and its answer is not known. `sent`: the service said so. The rest are ends.
+ */
+export type TransferState = 'waiting' | 'running' | 'committing' | 'sent' | 'failed' | 'cancelled' | 'unknown';
+
+const receiver = z.object({
+  email: z.string(),
+  number: z.string().optional(),
+  nick: z.string().optional(),
+  json: z.string(),
+});
+export type FrozenReceiver = z.infer<typeof receiver>;
+
+/** Where it comes from, and the name under which receivers will see it. */
+const file = z.object({ id: z.string(), name: z.string(), size: z.number(), stamp: z.string() });
+export type FrozenFile = z.infer<typeof file>;
+
+const snapshot = z.object({
+  /** Digests of the history's entries that had something of this before it was sent; absent where there were too many. */
+  akin: z.array(z.string()).optional(),
+  /** How many of them were just like it. */
+  alike: z.number(),
+  /** How many just like it were sent earlier and had not appeared yet. */
+  hidden: z.number(),
+});
+export type Snapshot = z.infer<typeof snapshot>;
+
+const result = z.object({ code: z.string(), sentence: z.string(), names: z.array(z.string()) });
+export type Result = z.infer<typeof result>;
+
+export const transferDetails = z.object({
+  receivers: z.array(receiver),
+  files: z.array(file),
+  message: z.string(),
+  timeToLive: z.number(),
+  /** Foreign files that an admin has looked at and wants removed first. */
+  removeForeign: z.array(z.string()).default([]),
+  /** Under which names the service has the files; in their order. */
+  given: z.array(z.string()).optional(),
+  snapshot: snapshot.optional(),
+  /** Whether files that were there when it was committed had gone before we removed them: a sign that it was sent. */
+  vanished: z.boolean().optional(),
+  /** Why it ended otherwise than sent. */
+  result: result.optional(),
+  /** What the history shows instead of what was confirmed. */
+  difference: result.optional(),
+  /** Where its card stands, for whoever shows it. */
+  place: z.record(z.string(), z.string()).optional(),
+});
+export type TransferDetails = z.infer<typeof transferDetails>;
+
+export interface Transfer {
+  id: string;
+  kind: TransferKind;
+  workspace: string;
+  account: string;
+  person: string;
+  state: TransferState;
+  cancelledBy: string | undefined;
+  createdAt: Date;
+  endedAt: Date | undefined;
+  toldAt: Date | undefined;
+  /** Undefined once they have outlived their time. */
+  details: TransferDetails | undefined;
+}
+
+export type OpenTransfer = Transfer & { details: TransferDetails };
+
+export interface TransferChange {
+  state?: TransferState;
+  details?: Partial<TransferDetails>;
+  cancelledBy?: string;
+  committed?: boolean;
+  entryMark?: string | undefined;
+  ended?: boolean;
+}
+
+type Client = Pick<pg.ClientBase, 'query'>;
+
+export interface Ledger {
+  insert(
+    client: Client,
+    transfer: Pick<Transfer, 'id' | 'kind' | 'workspace' | 'account' | 'person'> & { details: TransferDetails },
+  ): Promise<boolean>;
+  read(id: string): Promise<Transfer | undefined>;
+  /** Changes a transfer that has not ended, one after the other; whoever gets undefined as a change leaves it. */
+  change(
+    id: string,
+    decide: (transfer: OpenTransfer, client: pg.PoolClient) => Promise<TransferChange | undefined>,
+  ): Promise<OpenTransfer | undefined>;
+  told(id: string): Promise<void>;
+  /** Those of an account that were committed and that the history has not shown (yet). */
+  unseen(account: string): Promise<OpenTransfer[]>;
+  /** How many were confirmed on the same account before it and have not ended. */
+  ahead(id: string): Promise<number>;
+}
+
+const columns = `id, kind, workspace, account, person, state, cancelled_by, created_at, ended_at, told_at, details_sealed`;
+
+export function ledgerOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Ledger {
+  const { seal, open } = sealer('dispatches', 'details_sealed');
+  const transferOf = (row: Row): Transfer => ({
+    id: row.id,
+    kind: row.kind,
+    workspace: row.workspace,
+    account: row.account,
+    person: row.person,
+    state: row.state,
+    cancelledBy: row.cancelled_by ?? undefined,
+    createdAt: row.created_at,
+    endedAt: row.ended_at ?? undefined,
+    toldAt: row.told_at ?? undefined,
+    details: row.details_sealed === null ? undefined : transferDetails.parse(open(row.id, row.details_sealed)),
+  });
+  return {
+    async insert(client, { id, kind, workspace, account, person, details }) {
+      const { rowCount } = await client.query(
+        `insert into dropline.dispatches (id, kind, workspace, account, person, state, details_sealed)
+         values ($1, $2, $3, $4, $5, 'waiting', $6) on conflict do nothing`,
+        [id, kind, workspace, account, person, seal(id, details)],
+      );
+      return rowCount === 1;
+    },
+    async read(id) {
+      const { rows } = await pool.query<Row>(`select ${columns} from dropline.dispatches where id = $1`, [id]);
+      return rows[0] === undefined ? undefined : transferOf(rows[0]);
+    },
+    change: (id, decide) =>
+      inTransaction(pool, async (client) => {
+        const { rows } = await client.query<Row>(
+          `select ${columns} from dropline.dispatches where id = $1 and ended_at is null for update`,
+          [id],
+        );
+        const transfer = rows[0] === undefined ? undefined : transferOf(rows[0]);
+        if (!isOpen(transfer)) return undefined;
+        const change = await decide(transfer, client);
+        if (change === undefined) return undefined;
+        const { state = transfer.state, cancelledBy = transfer.cancelledBy, entryMark, committed, ended } = change;
+        const details = { ...transfer.details, ...change.details };
+        await client.query(
+          `update dropline.dispatches set state = $2, cancelled_by = $3, details_sealed = $4,
+             committed_at = coalesce(committed_at, case when $5 then now() end),
+             entry_mark = coalesce($6, entry_mark),
+             ended_at = case when $7 then now() end
+           where id = $1`,
+          [id, state, cancelledBy ?? null, seal(id, details), committed ?? false, entryMark ?? null, ended ?? false],
+        );
+        return { ...transfer, state, cancelledBy, details };
+      }),
+    async told(id) {
+      await pool.query('update dropline.dispatches set told_at = now() where id = $1', [id]);
+    },
+    async unseen(account) {
+      const { rows } = await pool.query<Row>(
+        `select ${columns} from dropline.dispatches
+         where account = $1 and committed_at > now() - interval '1 day' and entry_mark is null`,
+        [account],
+      );
+      return rows.map(transferOf).filter(isOpen);
+    },
+    async ahead(id) {
+      const { rows } = await pool.query<{ ahead: number }>(
+        `select count(*)::int as ahead from dropline.dispatches one join dropline.dispatches other using (account)
+         where one.id = $1 and other.ended_at is null and other.created_at < one.created_at`,
+        [id],
+      );
+      return rows[0]?.ahead ?? 0;
+    },
+  };
+}
+
+function isOpen(transfer: Transfer | undefined): transfer is OpenTransfer {
+  return transfer?.details !== undefined;
+}
+
+interface Row {
+  id: string;
+  kind: TransferKind;
+  workspace: string;
+  account: string;
+  person: string;
+  state: TransferState;
+  cancelled_by: string | null;
+  created_at: Date;
+  ended_at: Date | null;
+  told_at: Date | null;
+  details_sealed: string | null;
+}

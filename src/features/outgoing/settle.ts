@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Exchange, type HistoryEntry, isExchangeError } from '../../exchange/index.ts';
+import type { Fence } from '../fenced.ts';
+import type { Services } from '../services.ts';
+import { cleanUp } from './clean-up.ts';
+import { type News, textOf } from './compare.ts';
+import { endTransfer } from './end.ts';
+import { ledgerOf, type OpenTransfer, type Result } from './ledger.ts';
+import { readNews } from './shown.ts';
+
+/**
+ * Takes a transfer that was committed to its end, whoever committed it: finds out whether it was sent, compares what was
+ * sent with what was confirmed, and leaves nothing behind. Under the outgoing lock; `exchange` is fenced by it.
+ */
+export async function bringToEnd(
+  services: Services,
+  exchange: Exchange,
+  transfer: OpenTransfer,
+  fence: Fence,
+): Promise<void> {
+  const ledger = ledgerOf(services.store);
+  let current = transfer;
+  if (current.state === 'committing') {
+    tellPhase(services, current, 'settling');
+    const outcome = await findOut(services, exchange, current, fence);
+    if (outcome !== 'sent') return endTransfer(services, current, outcome);
+    const sent = await ledger.change(current.id, async () => ({ state: 'sent' }));
+    if (sent === undefined) return;
+    current = sent;
+  }
+  tellPhase(services, current, 'cleaning');
+  const news = await lookFor(services, exchange, current, fence);
+  const difference = news === undefined ? undefined : differenceOf(news);
+  const entryMark = markOf(services, news);
+  await ledger.change(current.id, async () => ({ entryMark, details: difference === undefined ? {} : { difference } }));
+  await tidy(services, exchange, current);
+  await endTransfer(services, current, 'sent', difference === undefined ? undefined : 'difference');
+}
+
+type Outcome = 'sent' | 'not-sent' | 'unknown';
+
+const readingsNeeded = 3;
+const mostReadings = 6;
+
+/** No `ok` came. First of all nobody is to get anything any more; then the history is asked, and believed when it is sure. */
+async function findOut(
+  services: Services,
+  exchange: Exchange,
+  transfer: OpenTransfer,
+  { signal }: Fence,
+): Promise<Outcome> {
+  const { hidden = 0 } = transfer.details.snapshot ?? {};
+  let isClean = false;
+  let absences = 0;
+  let isAmbiguous = transfer.details.vanished ?? false;
+  for (let reading = 0; reading < mostReadings && absences < readingsNeeded; reading += 1) {
+    if (reading > 0) await sleep(services.timing.settlePauseMs, undefined, { signal });
+    isClean ||= await attempt(signal, async () => {
+      const { vanished } = await cleanUp(services, exchange);
+      if (reading > 0 || !hasVanished(transfer, vanished)) return;
+      // Files that went by themselves were sent, or taken away by somebody: their absence from the history proves nothing.
+      isAmbiguous = true;
+      await ledgerOf(services.store).change(transfer.id, async () => ({ details: { vanished: true } }));
+    });
+    const isRead = await attempt(signal, async () => {
+      const { alike, otherwise } = await readNews(services, exchange, transfer);
+      if (alike.length > hidden || otherwise.length > 0) throw new FoundError();
+      if (alike.length > 0) isAmbiguous = true;
+    }).catch((error: unknown) => {
+      if (error instanceof FoundError) return 'found' as const;
+      throw error;
+    });
+    if (isRead === 'found') return 'sent';
+    // Only while nobody is set does "not there" mean that it will not come later either.
+    if (isRead && isClean) absences += 1;
+  }
+  // That a grant appears in the history is our reading of the API, not its word.
+  const isSure = absences >= readingsNeeded && !isAmbiguous && transfer.kind === 'dispatch';
+  return isSure ? 'not-sent' : 'unknown';
+}
+
+class FoundError extends Error {}
+
+function hasVanished({ details }: OpenTransfer, vanished: readonly string[]): boolean {
+  const names = details.given ?? details.files.map(({ name }) => name);
+  return names.some((name) => vanished.includes(name));
+}
+
+/** Whether it could be done; what the service refuses or does not answer is tried again later. */
+async function attempt(signal: AbortSignal, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!isExchangeError(error)) throw error;
+    return false;
+  }
+}
+
+/** The service said that it was sent: the history will show it, perhaps a little later. */
+async function lookFor(
+  services: Services,
+  exchange: Exchange,
+  transfer: OpenTransfer,
+  { signal }: Fence,
+): Promise<News | undefined> {
+  let news: News | undefined;
+  for (const pause of services.timing.verifyPausesMs) {
+    await sleep(pause, undefined, { signal });
+    await attempt(signal, async () => {
+      news = await readNews(services, exchange, transfer);
+    });
+    if (news !== undefined && news.alike.length + news.otherwise.length > 0) break;
+  }
+  return news;
+}
+
+function differenceOf({ otherwise }: News): Result | undefined {
+  const [entry] = otherwise;
+  if (entry === undefined) return undefined;
+  const { files, receivers } = entry;
+  return {
+    code: 'difference',
+    sentence:
+      'The history shows a drop with other files or receivers than were confirmed. Another program or person uses this account.',
+    names: [...receivers.map(({ email = '' }) => email), ...files.map(({ name = '' }) => name)],
+  };
+}
+
+function markOf({ store }: Services, news: News | undefined): string | undefined {
+  const entry: HistoryEntry | undefined = news?.alike[0] ?? news?.otherwise[0];
+  return entry === undefined ? undefined : store.vault.marksOf(textOf(entry))[0];
+}
+
+/** What is left is not sent by the next one either, which looks first: a failure here is no failure of the transfer. */
+async function tidy(services: Services, exchange: Exchange, { id, workspace }: OpenTransfer): Promise<void> {
+  try {
+    await cleanUp(services, exchange);
+  } catch (error) {
+    if (!isExchangeError(error)) throw error;
+    services.log.warn({ workspace, transfer: id, err: error }, 'not cleaned up yet');
+  }
+}
+
+export function tellPhase(services: Services, transfer: OpenTransfer, phase: 'settling' | 'cleaning'): void {
+  const { files } = transfer.details;
+  const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
+  const all = { file: files.length, files: files.length, bytes: totalBytes, totalBytes };
+  services.audience.progress(transfer, { phase, ...all });
+}

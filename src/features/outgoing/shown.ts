@@ -1,0 +1,52 @@
+import type { Exchange, HistoryEntry } from '../../exchange/index.ts';
+import type { Services } from '../services.ts';
+import { expectedOf, isAkin, isAlike, type News, newsOf, snapshotOf } from './compare.ts';
+import { ledgerOf, type OpenTransfer, type Snapshot } from './ledger.ts';
+
+/** What the history has of a transfer before it is sent: whatever comes on top of it afterwards is told from it. */
+export async function takeSnapshot(
+  { store }: Pick<Services, 'store'>,
+  exchange: Exchange,
+  transfer: OpenTransfer,
+): Promise<Snapshot> {
+  const expected = expectedOf(transfer);
+  const entries = await akinEntries(exchange, transfer);
+  const unseen = await unseenBut(store, transfer);
+  // What was told as not sent counts as not sent here too: else a second try could never be told from the first.
+  const twins = unseen.filter((other) => other.state !== 'failed' && isAlike(asEntry(other), expected));
+  return snapshotOf(entries, expected, twins.length);
+}
+
+export async function readNews(
+  { store }: Pick<Services, 'store'>,
+  exchange: Exchange,
+  transfer: OpenTransfer,
+): Promise<News> {
+  const { snapshot = { alike: 0, hidden: 0 } } = transfer.details;
+  const entries = await akinEntries(exchange, transfer);
+  // What was sent earlier and appears only now is no surprise.
+  const earlier = (await unseenBut(store, transfer)).map(expectedOf);
+  const isExplained = (entry: HistoryEntry) => earlier.some((expected) => isAlike(entry, expected));
+  return newsOf(entries, expectedOf(transfer), snapshot, isExplained);
+}
+
+async function akinEntries(exchange: Exchange, transfer: OpenTransfer): Promise<HistoryEntry[]> {
+  const expected = expectedOf(transfer);
+  return (await exchange.readHistory({ keep: (entry) => isAkin(entry, expected) })).entries;
+}
+
+async function unseenBut(store: Services['store'], { id, account }: OpenTransfer): Promise<OpenTransfer[]> {
+  return (await ledgerOf(store).unseen(account)).filter((other) => other.id !== id);
+}
+
+function asEntry(transfer: OpenTransfer): HistoryEntry {
+  const { files, receivers, message } = expectedOf(transfer);
+  return {
+    type: undefined,
+    createdAt: undefined,
+    ttl: undefined,
+    message,
+    files: files.map((name) => ({ name })),
+    receivers: receivers.map(({ email, number }) => ({ email, number, nick: undefined, name: undefined })),
+  };
+}

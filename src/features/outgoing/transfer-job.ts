@@ -1,0 +1,193 @@
+import { DroplineError, isDroplineError } from '../../errors.ts';
+import { type Exchange, isExchangeError } from '../../exchange/index.ts';
+import { handlerOf, type JobContext, type JobHandler, type JobKind } from '../../jobs/index.ts';
+import { connectionOf, expectSameConnection } from '../connection.ts';
+import { type Fence, fenced } from '../fenced.ts';
+import type { Services } from '../services.ts';
+import { cleanUp } from './clean-up.ts';
+import { type End, endTransfer, tellEnd } from './end.ts';
+import { expectReleased, hold, holdOf } from './holds.ts';
+import { ledgerOf, type OpenTransfer, type Result, type TransferDetails } from './ledger.ts';
+import { bringToEnd } from './settle.ts';
+import { watch } from './watch.ts';
+
+/** What tells one kind of transfer from the other. */
+export interface TransferSteps {
+  /** Everything before the one call that sends. Whatever it throws, nothing was sent. */
+  prepare(services: Services, exchange: Exchange, transfer: OpenTransfer, signal: AbortSignal): Promise<Prepared>;
+  /** The call that sends; made once. */
+  commit(exchange: Exchange, transfer: OpenTransfer): Promise<void>;
+}
+
+/** What must be known to find the transfer in the history. */
+export type Prepared = Pick<TransferDetails, 'given' | 'snapshot'>;
+
+export type TransferJobKind = JobKind<{ transfer: string }>;
+
+/** One transfer from its confirmation to its end, under the outgoing lock of its account, at most once. */
+export function transferJob(services: Services, kind: TransferJobKind, steps: TransferSteps): JobHandler {
+  const ledger = ledgerOf(services.store);
+  return handlerOf<{ transfer: string }>({
+    kind,
+    async run({ transfer: id }, context) {
+      const transfer = await ledger.read(id);
+      if (transfer === undefined) return; // its workspace has gone
+      if (isOpen(transfer)) await carryOn(services, steps, transfer, context);
+      await tellEnd(services, id);
+    },
+    async giveUp({ transfer: id }, error) {
+      const transfer = await ledger.read(id);
+      if (transfer !== undefined && isOpen(transfer)) {
+        const wasSent = transfer.state === 'sent';
+        const end = wasSent ? 'sent' : transfer.state === 'committing' ? 'unknown' : 'failed';
+        await endTransfer(services, transfer, end, undefined, end === 'failed' ? resultOf(error) : undefined);
+      }
+      await tellEnd(services, id);
+    },
+  });
+}
+
+async function carryOn(services: Services, steps: TransferSteps, transfer: OpenTransfer, context: JobContext) {
+  let exchange: Exchange;
+  try {
+    // A workspace that is leaving may still find out what it has sent.
+    const connection = await connectionOf(services, transfer.workspace, { evenIfLeaving: true });
+    exchange = connection.exchange;
+    if (exchange.account !== transfer.account)
+      throw new DroplineError('not-connected', 'Another account is connected now.');
+  } catch (error) {
+    if (!isDroplineError(error, 'not-connected')) throw error;
+    const end = transfer.state === 'committing' ? 'unknown' : transfer.state === 'sent' ? 'sent' : 'failed';
+    return endTransfer(services, transfer, end, undefined, end === 'failed' ? resultOf(error) : undefined);
+  }
+  if (transfer.state === 'committing' || transfer.state === 'sent') {
+    return bringToEnd(services, fenced(exchange, context), transfer, context);
+  }
+  const committed = await attempt(services, steps, exchange, transfer, context);
+  if (committed !== undefined) await bringToEnd(services, fenced(exchange, context), committed, context);
+}
+
+/** Up to the call that sends. Resolves with nothing where the transfer came to its end before. */
+async function attempt(
+  services: Services,
+  steps: TransferSteps,
+  unfenced: Exchange,
+  transfer: OpenTransfer,
+  context: JobContext,
+): Promise<OpenTransfer | undefined> {
+  const ledger = ledgerOf(services.store);
+  const exchange = fenced(unfenced, context);
+  let committing: OpenTransfer | undefined;
+  try {
+    await expectNotHeld(services, exchange, transfer, context);
+    committing = await watched(services, transfer, context, async (fence) => {
+      await expectRunning(services, transfer);
+      const prepared = await steps.prepare(services, fenced(unfenced, fence), transfer, fence.signal);
+      await fence.check();
+      return ledger.change(transfer.id, async ({ cancelledBy }, client) => {
+        if (cancelledBy !== undefined) return undefined;
+        await hold(client, transfer.account, transfer.id);
+        return { state: 'committing', committed: true, details: prepared };
+      });
+    });
+    if (committing === undefined) throw new DroplineError('cancelled', 'It was cancelled; nothing was sent.');
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (!isDroplineError(error) && !isExchangeError(error)) throw error;
+    await backOut(services, exchange, transfer, error, context);
+    return undefined;
+  }
+  return commitOnce(services, steps, exchange, committing, context);
+}
+
+async function commitOnce(
+  services: Services,
+  steps: TransferSteps,
+  exchange: Exchange,
+  transfer: OpenTransfer,
+  context: JobContext,
+): Promise<OpenTransfer | undefined> {
+  try {
+    await steps.commit(exchange, transfer);
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (isExchangeError(error, 'unreachable', 'address-not-allowed', 'invalid-input')) {
+      // The one failure that is certain: the service has seen nothing.
+      await backOut(services, exchange, transfer, error, context);
+      return undefined;
+    }
+    if (!isExchangeError(error)) throw error;
+    return transfer;
+  }
+  const sent = await ledgerOf(services.store).change(transfer.id, async () => ({ state: 'sent' }));
+  if (sent !== undefined) {
+    const { files } = sent.details;
+    const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
+    const all = { file: files.length, files: files.length, bytes: totalBytes, totalBytes };
+    services.audience.progress(sent, { phase: 'sent', ...all });
+  }
+  return sent;
+}
+
+/** Nothing was sent: takes back what was uploaded, as far as that is possible now, and says why. */
+async function backOut(
+  services: Services,
+  exchange: Exchange,
+  transfer: OpenTransfer,
+  error: unknown,
+  context: JobContext,
+): Promise<void> {
+  await cleanUp(services, exchange).catch((failure: unknown) => {
+    context.signal.throwIfAborted();
+    if (!isExchangeError(failure)) throw failure;
+    services.log.warn({ workspace: transfer.workspace, transfer: transfer.id, err: failure }, 'not cleaned up yet');
+  });
+  const end: End = isDroplineError(error, 'cancelled') ? 'cancelled' : 'failed';
+  await endTransfer(services, transfer, end, undefined, resultOf(error));
+}
+
+/** Where an earlier transfer's outcome is open, it is found out first: with two open ones nothing could be told. */
+async function expectNotHeld(services: Services, exchange: Exchange, transfer: OpenTransfer, context: JobContext) {
+  const { pool } = services.store;
+  const found = await holdOf(pool, transfer.account);
+  if (found === undefined) return;
+  const other = await ledgerOf(services.store).read(found.dispatch);
+  if (other !== undefined && isOpen(other)) {
+    await bringToEnd(services, exchange, other, context);
+    await tellEnd(services, other.id);
+  }
+  await expectReleased(pool, transfer.account);
+}
+
+async function expectRunning({ store }: Services, { id }: OpenTransfer): Promise<void> {
+  const running = await ledgerOf(store).change(id, async ({ cancelledBy }) =>
+    cancelledBy === undefined ? { state: 'running' } : undefined,
+  );
+  if (running === undefined) throw new DroplineError('cancelled', 'It was cancelled; nothing was sent.');
+}
+
+/** While nothing has been sent, the person may cancel, and the workspace may leave. */
+async function watched<T>(
+  services: Services,
+  transfer: OpenTransfer,
+  context: JobContext,
+  work: (fence: Fence) => Promise<T>,
+): Promise<T> {
+  const connection = await connectionOf(services, transfer.workspace);
+  return watch(services.timing.watchMs, context, work, async () => {
+    await expectSameConnection(services, transfer.workspace, connection);
+    const now = await ledgerOf(services.store).read(transfer.id);
+    if (now === undefined) throw new DroplineError('not-connected', 'The workspace has gone.');
+    if (now.cancelledBy !== undefined) throw new DroplineError('cancelled', 'It was cancelled; nothing was sent.');
+  });
+}
+
+export function resultOf(error: unknown): Result {
+  if (isDroplineError(error)) return { code: error.code, sentence: error.message, names: [...error.names] };
+  if (isExchangeError(error)) return { code: error.code, sentence: error.message, names: [] };
+  return { code: 'failed', sentence: 'Something went wrong; nothing was sent.', names: [] };
+}
+
+function isOpen(transfer: { endedAt: Date | undefined; details: unknown }): transfer is OpenTransfer {
+  return transfer.endedAt === undefined && transfer.details !== undefined;
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Store } from '../../store/index.ts';
+
+/** Under which names files of ours lie, or may lie, on an account. */
+export interface Uploads {
+  /** To be called before an upload: if nobody lives to see its end, whoever comes next knows whose file it is. */
+  note(workspace: string, account: string, name: string): Promise<void>;
+  names(account: string): Promise<Set<string>>;
+  /** They are gone for certain. */
+  forget(account: string, names: ReadonlySet<string>): Promise<void>;
+  /** Those that were not there when it was looked: an upload that was broken off may still arrive for a while. */
+  forgetOld(account: string, names: ReadonlySet<string>): Promise<void>;
+}
+
+export function uploadsOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Uploads {
+  const { seal, open } = sealer('uploads', 'name_sealed');
+  const rowsOf = async (account: string) => {
+    const { rows } = await pool.query<{ id: string; name_sealed: string }>(
+      'select id, name_sealed from dropline.uploads where account = $1',
+      [account],
+    );
+    return rows.map(({ id, name_sealed }) => ({ id, name: z.string().parse(open(id, name_sealed)) }));
+  };
+  const remove = async (account: string, names: ReadonlySet<string>, age: string) => {
+    if (names.size === 0) return;
+    const ids = (await rowsOf(account)).filter(({ name }) => names.has(name)).map(({ id }) => id);
+    const sql = 'delete from dropline.uploads where id = any($1) and created_at <= now() - $2::interval';
+    await pool.query(sql, [ids, age]);
+  };
+  return {
+    async note(workspace, account, name) {
+      const id = randomUUID();
+      await pool.query('insert into dropline.uploads (id, workspace, account, name_sealed) values ($1, $2, $3, $4)', [
+        id,
+        workspace,
+        account,
+        seal(id, name),
+      ]);
+    },
+    names: async (account) => new Set((await rowsOf(account)).map(({ name }) => name)),
+    forget: (account, names) => remove(account, names, '0'),
+    forgetOld: (account, names) => remove(account, names, '1 hour'),
+  };
+}

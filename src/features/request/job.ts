@@ -1,0 +1,23 @@
+import { DroplineError } from '../../errors.ts';
+import { readContact } from '../../exchange/index.ts';
+import { type JobHandler, jobKind } from '../../jobs/index.ts';
+import { takeSnapshot } from '../outgoing/shown.ts';
+import { type TransferSteps, transferJob } from '../outgoing/transfer-job.ts';
+import { expectUnchanged } from '../send/checks.ts';
+import type { Services } from '../services.ts';
+
+export const granting = jobKind('grant', ['transfer'], { attempts: 25 });
+
+export const grantJob = (services: Services): JobHandler => transferJob(services, granting, grantSteps);
+
+/** By our reading, access is given to whoever is set as a receiver. Files are none of its business. */
+const grantSteps: TransferSteps = {
+  async prepare(services, exchange, transfer, signal) {
+    const { settings } = await expectUnchanged(services, exchange, transfer, signal, 'request');
+    if (!settings.requests) throw new DroplineError('switched-off', 'Requests for files were switched off meanwhile.');
+    const snapshot = await takeSnapshot(services, exchange, transfer);
+    await exchange.setReceivers(transfer.details.receivers.map(({ json }) => readContact(json)));
+    return { snapshot };
+  },
+  commit: (exchange, { details: { timeToLive, message } }) => exchange.grantAccess({ timeToLive, message }),
+};

@@ -1,0 +1,32 @@
+import { transferDetails } from '../outgoing/ledger.ts';
+import type { Belonging, Place, Services } from '../services.ts';
+
+export interface OpenRequest {
+  id: string;
+  person: string;
+  /** Lower-case addresses of those who were asked. */
+  asked: Set<string>;
+  place: Place | undefined;
+}
+
+/** Requests that may still be answered: those of the last 30 days; what a time to live counts, the API does not say. */
+export async function openRequests({ store }: Pick<Services, 'store'>, workspace: string): Promise<OpenRequest[]> {
+  const { open } = store.sealer('dispatches', 'details_sealed');
+  const { rows } = await store.pool.query<{ id: string; person: string; details_sealed: string }>(
+    `select id, person, details_sealed from dropline.dispatches
+     where workspace = $1 and kind = 'grant' and state in ('sent', 'unknown') and ended_at > now() - interval '30 days'
+       and details_sealed is not null order by created_at desc`,
+    [workspace],
+  );
+  return rows.map(({ id, person, details_sealed }) => {
+    const { receivers, place } = transferDetails.parse(open(id, details_sealed));
+    return { id, person, place, asked: new Set(receivers.map(({ email }) => email.toLowerCase())) };
+  });
+}
+
+/** Where an item belongs: with the one who asked its sender for files. */
+export function belongingOf(sender: string | undefined, requests: readonly OpenRequest[]): Belonging {
+  const matching = requests.filter(({ asked }) => sender !== undefined && asked.has(sender.toLowerCase()));
+  const kind = matching.length === 0 ? 'unasked' : matching.length === 1 ? 'reply' : 'several';
+  return { kind, requests: matching.map(({ id, person, place }) => ({ id, person, place })) };
+}

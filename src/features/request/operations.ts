@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { DroplineError } from '../../errors.ts';
+import { accountQueue } from '../../jobs/index.ts';
+import { inTransaction } from '../../store/index.ts';
+import { audited } from '../audited.ts';
+import { connectionOf } from '../connection.ts';
+import { contactsOf } from '../contacts/operations.ts';
+import { expectReleased } from '../outgoing/holds.ts';
+import { ledgerOf } from '../outgoing/ledger.ts';
+import { type Chosen, expandReceivers } from '../receivers/operations.ts';
+import { expectReceiversAllowed, expectTimeAllowed } from '../send/rules.ts';
+import type { Actor, Services } from '../services.ts';
+import { expectAllowed } from '../settings/permission.ts';
+import { granting } from './job.ts';
+
+export interface RequestWish extends Chosen {
+  message: string;
+  timeToLive: number;
+  /** The same for a form that is submitted twice: asked once. */
+  id?: string | undefined;
+}
+
+/** Asks contacts for files: gives them upload access for a time, by a job. Resolves with the request's id. */
+export function requestFiles(services: Services, actor: Actor, wish: RequestWish): Promise<string> {
+  return audited(services, actor, 'ask for files', async ({ note }) => {
+    const { settings } = await expectAllowed(services, actor, 'request');
+    if (!settings.requests) {
+      throw new DroplineError(
+        'switched-off',
+        'Requests for files are switched off. An admin can switch them on in the settings.',
+      );
+    }
+    const { store, queue } = services;
+    const { id = randomUUID(), message, timeToLive } = wish;
+    const contacts = expandReceivers(await contactsOf(services, actor.workspace, { fresh: true }), wish);
+    if (contacts.length === 0)
+      throw new DroplineError('invalid', 'Choose at least one contact.', { field: 'receivers' });
+    expectReceiversAllowed(settings, contacts);
+    expectTimeAllowed(settings, timeToLive);
+    const { account } = (await connectionOf(services, actor.workspace)).exchange;
+    await expectReleased(store.pool, account);
+    const receivers = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
+    note({ request: id, contacts: receivers.map(({ email }) => email) });
+    const details = { receivers, files: [], message, timeToLive, removeForeign: [] };
+    await inTransaction(store.pool, async (client) => {
+      if (!(await ledgerOf(store).insert(client, { id, kind: 'grant', ...actor, account, details }))) {
+        throw new DroplineError('used', 'This was asked before; it is asked once.');
+      }
+      const where = { queue: accountQueue('outgoing', account), key: `grant ${id}`, within: client };
+      await queue.add(granting, { transfer: id }, where);
+    });
+    return id;
+  });
+}

@@ -1,0 +1,54 @@
+import { DroplineError } from '../../errors.ts';
+import type { Exchange } from '../../exchange/index.ts';
+import { removeOne, removeOurs } from '../outgoing/clean-up.ts';
+import type { OpenTransfer } from '../outgoing/ledger.ts';
+import type { Services } from '../services.ts';
+import { expectAllowed, type Standing } from '../settings/permission.ts';
+import { expectReceiversAllowed, expectTimeAllowed } from './rules.ts';
+
+/** What was confirmed must still be so: the person's permission, each receiver, each file. */
+export async function expectUnchanged(
+  services: Services,
+  exchange: Exchange,
+  { workspace, person, details }: OpenTransfer,
+  signal: AbortSignal,
+  permission: 'send' | 'request' = 'send',
+): Promise<Standing> {
+  const standing = await expectAllowed(services, { workspace, person }, permission);
+  const { settings } = standing;
+  expectReceiversAllowed(settings, details.receivers);
+  expectTimeAllowed(settings, details.timeToLive);
+  const { local, global } = await exchange.readContacts();
+  const now = new Map([...global, ...local].map((contact) => [contact.email?.toLowerCase(), contact]));
+  const changed = details.receivers.filter(({ email, number }) => {
+    const contact = now.get(email.toLowerCase());
+    return contact === undefined || contact.email !== email || (contact.number ?? '') !== (number ?? '');
+  });
+  if (changed.length > 0) {
+    const names = changed.map(({ email }) => email);
+    const sentence = `Changed or removed since you confirmed: ${names.join(', ')}. Nothing was sent.`;
+    throw new DroplineError('changed', sentence, { names });
+  }
+  for (const file of details.files) {
+    const found = await services.sources.look(workspace, file.id, signal);
+    if (found?.size === file.size && found.stamp === file.stamp) continue;
+    const what = found === undefined ? 'is gone' : 'was changed';
+    const sentence = `“${file.name}” ${what} since you confirmed. Nothing was sent.`;
+    throw new DroplineError('changed', sentence, { names: [file.name] });
+  }
+  return standing;
+}
+
+/** The account must hold nothing: everything on it would be sent. What is ours is removed, what is not stops the job. */
+export async function expectOnlyOurs(services: Services, exchange: Exchange, { details }: OpenTransfer): Promise<void> {
+  const { foreign } = await removeOurs(services, exchange);
+  const allowed = new Set(details.removeForeign);
+  for (const name of foreign) if (allowed.has(name)) await removeOne(exchange, name);
+  const names = foreign.filter((name) => !allowed.has(name));
+  if (names.length > 0) throw foreignFiles(names);
+}
+
+export function foreignFiles(names: readonly string[]): DroplineError {
+  const sentence = `Files lie on the account that Dropline did not put there: ${names.join(', ')}. They would be sent along, so nothing was sent.`;
+  return new DroplineError('foreign-files', sentence, { names });
+}

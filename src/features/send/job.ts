@@ -1,0 +1,39 @@
+import { readContact } from '../../exchange/index.ts';
+import { type JobHandler, jobKind } from '../../jobs/index.ts';
+import { takeSnapshot } from '../outgoing/shown.ts';
+import { type TransferSteps, transferJob } from '../outgoing/transfer-job.ts';
+import type { Services } from '../services.ts';
+import { expectOnlyOurs, expectUnchanged } from './checks.ts';
+import { expectStillThere, progressOf, uploadAll } from './upload.ts';
+
+export const dispatching = jobKind('dispatch', ['transfer'], { attempts: 25 });
+
+export const dispatchJob = (services: Services): JobHandler => transferJob(services, dispatching, dispatchSteps);
+
+const dispatchSteps: TransferSteps = {
+  async prepare(services, exchange, transfer, signal) {
+    const { details } = transfer;
+    const tell = progressOf(services, transfer);
+    tell('checking', 0, 0);
+    await expectUnchanged(services, exchange, transfer, signal);
+    await expectOnlyOurs(services, exchange, transfer);
+    // Before the uploads, so that whatever is sent from the account from now on, by whomever, stands out afterwards, and so
+    // that nothing slow lies between the last look at the files and the call that sends them.
+    const early = await takeSnapshot(services, exchange, transfer);
+    const uploaded = await uploadAll(services, exchange, transfer, signal, tell);
+    const given = uploaded.map(({ name }) => name);
+    const isRenamed = given.some((name, index) => name !== details.files[index]?.name);
+    const snapshot = isRenamed
+      ? await takeSnapshot(services, exchange, { ...transfer, details: { ...details, given } })
+      : early;
+    tell(
+      'committing',
+      given.length,
+      details.files.reduce((sum, { size }) => sum + size, 0),
+    );
+    await exchange.setReceivers(details.receivers.map(({ json }) => readContact(json)));
+    await expectStillThere(exchange, uploaded);
+    return { given, snapshot };
+  },
+  commit: (exchange, { details: { timeToLive, message } }) => exchange.createDispatch({ timeToLive, message }),
+};

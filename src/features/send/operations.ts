@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { DroplineError } from '../../errors.ts';
+import { accountQueue } from '../../jobs/index.ts';
+import { inTransaction } from '../../store/index.ts';
+import { audited } from '../audited.ts';
+import { connectionOf } from '../connection.ts';
+import { expectReleased } from '../outgoing/holds.ts';
+import { ledgerOf, type TransferDetails } from '../outgoing/ledger.ts';
+import type { Actor, Services } from '../services.ts';
+import { expectAllowed } from '../settings/permission.ts';
+import { dispatching } from './job.ts';
+import { confirmationsOf, prepareDispatch, type Summary } from './prepare.ts';
+
+export { type DispatchWish, prepareDispatch, type Summary } from './prepare.ts';
+
+export interface Confirmed {
+  id: string;
+  /** How many are sent from the account before it. */
+  ahead: number;
+}
+
+/** Sends what was frozen, by a job. A second confirmation of the same finds it used. */
+export function confirmDispatch(services: Services, actor: Actor, confirmation: string): Promise<Confirmed> {
+  return audited(services, actor, 'confirm', async ({ note }) => {
+    note({ dispatch: confirmation });
+    await expectAllowed(services, actor, 'send');
+    const kept = z.uuid().safeParse(confirmation).success
+      ? await confirmationsOf(services).get(actor.workspace, confirmation)
+      : undefined;
+    if (kept === undefined || kept.person !== actor.person) {
+      const { store } = services;
+      const isUsed =
+        kept === undefined &&
+        (
+          await ledgerOf(store)
+            .read(confirmation)
+            .catch(() => undefined)
+        )?.person === actor.person;
+      throw isUsed
+        ? used()
+        : new DroplineError('not-found', 'This confirmation has expired. Check it and confirm again.');
+    }
+    const { person: _, ...details } = kept;
+    const ahead = await enqueue(services, actor, confirmation, details);
+    await confirmationsOf(services).delete(actor.workspace, confirmation);
+    return { id: confirmation, ahead };
+  });
+}
+
+async function enqueue(services: Services, actor: Actor, id: string, details: TransferDetails): Promise<number> {
+  const { store, queue } = services;
+  const { exchange } = await connectionOf(services, actor.workspace);
+  const { account } = exchange;
+  await expectReleased(store.pool, account);
+  // The row's key makes it once; its job comes with it or not at all.
+  await inTransaction(store.pool, async (client) => {
+    if (!(await ledgerOf(store).insert(client, { id, kind: 'dispatch', ...actor, account, details }))) throw used();
+    await queue.add(
+      dispatching,
+      { transfer: id },
+      { queue: accountQueue('outgoing', account), key: `dispatch ${id}`, within: client },
+    );
+  });
+  return ledgerOf(store).ahead(id);
+}
+
+const used = () => new DroplineError('used', 'This was confirmed before; it is sent once.');
+
+/** Stops a transfer that has not been sent yet. Its own job says when it has stopped. */
+export function cancelTransfer(services: Services, actor: Actor, id: string): Promise<void> {
+  return audited(services, actor, 'cancel', async ({ note }) => {
+    note({ transfer: id });
+    const transfer = await ledgerOf(services.store).read(id);
+    if (transfer?.workspace !== actor.workspace) throw new DroplineError('not-found', 'There is no such dispatch.');
+    if (transfer.person !== actor.person) await expectAllowed(services, actor, 'admin');
+    const cancelled = await ledgerOf(services.store).change(id, async ({ state }) =>
+      state === 'waiting' || state === 'running' ? { cancelledBy: actor.person } : undefined,
+    );
+    if (cancelled === undefined)
+      throw new DroplineError('too-late', 'It is too late to cancel: it is being sent or has ended.');
+  });
+}
+
+/** The same once more, or without some of its files: a new summary to confirm. */
+export async function prepareAgain(
+  services: Services,
+  actor: Actor,
+  id: string,
+  { without = [] }: { without?: readonly string[] } = {},
+): Promise<Summary> {
+  const { details } = await endedTransfer(services, actor, id);
+  const { receivers, files, message, timeToLive } = details;
+  return prepareDispatch(services, actor, {
+    receivers: receivers.map(({ email }) => email),
+    groups: [],
+    files: files.filter(({ name }) => !without.includes(name)).map((file) => file.id),
+    message,
+    timeToLive,
+  });
+}
+
+async function endedTransfer(services: Services, actor: Actor, id: string) {
+  const transfer = await ledgerOf(services.store).read(id);
+  if (transfer?.workspace !== actor.workspace || transfer.person !== actor.person || transfer.details === undefined) {
+    throw new DroplineError('not-found', 'There is no such dispatch of yours (any more).');
+  }
+  if (transfer.endedAt === undefined) throw new DroplineError('invalid', 'It has not ended yet.');
+  return { ...transfer, details: transfer.details };
+}
+
+/** An admin has looked at the foreign files that stopped a dispatch: they are removed, and what its sender confirmed is sent. */
+export function removeForeignAndSend(services: Services, admin: Actor, id: string): Promise<Confirmed> {
+  return audited(services, admin, 'remove foreign files', async ({ note }) => {
+    await expectAllowed(services, admin, 'admin');
+    const stopped = await ledgerOf(services.store).read(id);
+    const { result } = stopped?.details ?? {};
+    if (stopped?.details === undefined || stopped.workspace !== admin.workspace || result?.code !== 'foreign-files') {
+      throw new DroplineError('not-found', 'No dispatch waits for foreign files to be removed.');
+    }
+    note({ dispatch: id, removed: result.names });
+    const { receivers, files, message, timeToLive } = stopped.details;
+    const details = { receivers, files, message, timeToLive, removeForeign: result.names };
+    const follower = followerOf(id);
+    const ahead = await enqueue(services, { workspace: admin.workspace, person: stopped.person }, follower, details);
+    return { id: follower, ahead };
+  });
+}
+
+/** The same for every click: what follows a stopped dispatch follows it once. */
+function followerOf(id: string): string {
+  const hex = createHash('sha256').update(`after ${id}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

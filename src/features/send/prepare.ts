@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { DroplineError } from '../../errors.ts';
+import { connectionOf } from '../connection.ts';
+import { contactsOf, type RecentChange, recentlyChanged } from '../contacts/operations.ts';
+import { type FrozenFile, type FrozenReceiver, transferDetails } from '../outgoing/ledger.ts';
+import { type Chosen, expandReceivers } from '../receivers/operations.ts';
+import type { Actor, Services } from '../services.ts';
+import { expectAllowed } from '../settings/permission.ts';
+import { uniqueNames } from './names.ts';
+import { expectReceiversAllowed, expectTimeAllowed } from './rules.ts';
+
+export interface DispatchWish extends Chosen {
+  /** Ids of files, for whoever can open them. */
+  files: readonly string[];
+  message: string;
+  timeToLive: number;
+}
+
+export interface Summary {
+  /** What is confirmed; can be used once. */
+  confirmation: string;
+  receivers: (FrozenReceiver & {
+    /** Undefined where the history could not be read. */
+    isFirstTime: boolean | undefined;
+    changed: RecentChange | undefined;
+  })[];
+  files: (FrozenFile & { originalName: string })[];
+  totalBytes: number;
+  message: string;
+  timeToLive: number;
+}
+
+const confirmationLifeMs = 3_600_000;
+const frozen = transferDetails.extend({ person: z.string() });
+export const confirmationsOf = ({ store }: Pick<Services, 'store'>) => store.drawer('confirmation', frozen);
+
+/** Freezes what is to be sent to whom, and shows it: nothing else will be sent than what is confirmed then. */
+export async function prepareDispatch(services: Services, actor: Actor, wish: DispatchWish): Promise<Summary> {
+  const { settings } = await expectAllowed(services, actor, 'send');
+  const { workspace, person } = actor;
+  const contacts = expandReceivers(await contactsOf(services, workspace, { fresh: true }), wish);
+  if (contacts.length === 0)
+    throw new DroplineError('invalid', 'Choose at least one receiver.', { field: 'receivers' });
+  expectReceiversAllowed(settings, contacts);
+  expectTimeAllowed(settings, wish.timeToLive);
+  const files = await lookAt(services, workspace, wish.files);
+  const receivers = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
+  const { message, timeToLive } = wish;
+  const confirmation = randomUUID();
+  const details = {
+    receivers,
+    files: files.map(({ originalName: _, ...file }) => file),
+    message,
+    timeToLive,
+    removeForeign: [],
+  };
+  await confirmationsOf(services).set(
+    workspace,
+    { ...details, person },
+    { name: confirmation, ttlMs: confirmationLifeMs },
+  );
+  const [served, changed] = await Promise.all([
+    receiversSoFar(services, workspace),
+    recentlyChanged(services, workspace),
+  ]);
+  return {
+    confirmation,
+    receivers: receivers.map((receiver) => ({
+      ...receiver,
+      isFirstTime: served === undefined ? undefined : !served.has(receiver.email.toLowerCase()),
+      changed: changed.get(receiver.email.toLowerCase()),
+    })),
+    files,
+    totalBytes: files.reduce((sum, { size }) => sum + size, 0),
+    message,
+    timeToLive,
+  };
+}
+
+async function lookAt({ sources }: Services, workspace: string, ids: readonly string[]): Promise<Summary['files']> {
+  if (ids.length === 0) throw new DroplineError('invalid', 'Choose at least one file.', { field: 'files' });
+  const found = await Promise.all(
+    [...new Set(ids)].map(async (id) => ({ id, file: await sources.look(workspace, id) })),
+  );
+  const gone = found.filter(({ file }) => file === undefined).map(({ id }) => id);
+  if (gone.length > 0) {
+    const sentence =
+      gone.length === 1 ? 'A file is not there any more.' : `${gone.length} files are not there any more.`;
+    throw new DroplineError('not-found', sentence, { field: 'files', names: gone });
+  }
+  const names = uniqueNames(found.map(({ file }) => file?.name ?? ''));
+  return found.flatMap(({ id, file }, index) =>
+    file === undefined
+      ? []
+      : [{ id, name: names[index] ?? '', originalName: file.name, size: file.size, stamp: file.stamp }],
+  );
+}
+
+/** Everybody who was ever sent something from this account; undefined where the history cannot be read now. */
+async function receiversSoFar(services: Services, workspace: string): Promise<Set<string> | undefined> {
+  const { exchange } = await connectionOf(services, workspace);
+  const emails = new Set<string>();
+  try {
+    await exchange.readHistory({
+      keep: ({ receivers, files }) => {
+        if (files.length > 0)
+          for (const { email } of receivers) if (email !== undefined) emails.add(email.toLowerCase());
+        return false;
+      },
+    });
+    return emails;
+  } catch (error) {
+    services.log.warn({ workspace, err: error }, 'first-time receivers not known');
+    return undefined;
+  }
+}

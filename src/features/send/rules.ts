@@ -1,0 +1,25 @@
+import { DroplineError } from '../../errors.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** Where an admin has listed domains, files go nowhere else. */
+export function expectReceiversAllowed({ receiverDomains }: Settings, receivers: readonly { email: string }[]): void {
+  if (receiverDomains.length === 0) return;
+  const allowed = new Set(receiverDomains.map((domain) => domain.toLowerCase()));
+  const names = receivers
+    .map(({ email }) => email)
+    .filter((email) => !allowed.has(email.toLowerCase().split('@').at(-1) ?? ''));
+  if (names.length === 0) return;
+  const sentence = `In this workspace files may only be sent to ${receiverDomains.join(', ')}, not to ${names.join(', ')}.`;
+  throw new DroplineError('not-allowed', sentence, { field: 'receivers', names });
+}
+
+export function expectTimeAllowed({ ttl }: Settings, timeToLive: number): void {
+  if (!Number.isFinite(timeToLive) || timeToLive < 0) {
+    throw new DroplineError('invalid', 'The time to live must be a number from 0 up.', { field: 'timeToLive' });
+  }
+  if (ttl.longest === undefined || timeToLive <= ttl.longest) return;
+  const unit = ttl.unit === 'own' ? '' : ` ${ttl.unit}`;
+  throw new DroplineError('invalid', `The time to live may be ${ttl.longest}${unit} at most in this workspace.`, {
+    field: 'timeToLive',
+  });
+}

@@ -1,0 +1,130 @@
+import type { Readable } from 'node:stream';
+import type { Exchange } from '../exchange/index.ts';
+import type { JobLog, Queue } from '../jobs/index.ts';
+import type { Credentials, Store } from '../store/index.ts';
+
+/** What every operation is given. Operations know no Slack: what they need of it comes in here, as plain functions. */
+export interface Services {
+  store: Store;
+  queue: Queue;
+  log: JobLog;
+  /** A client for these credentials; whoever builds the services decides about connections, tokens and limits. */
+  connectTo(credentials: ServiceLogin): Exchange;
+  people: People;
+  sources: FileSources;
+  audience: Audience;
+  poster: InboxPoster;
+  timing: Timing;
+}
+
+export type ServiceLogin = Pick<Credentials, 'baseUrl' | 'username' | 'apiKey'>;
+
+/** Who acts: a person of a workspace. */
+export interface Actor {
+  workspace: string;
+  person: string;
+}
+
+/** `none`: guests, people of other organisations, bots, and whoever is gone: they may not act at all. */
+export type Role = 'admin' | 'member' | 'none';
+
+export interface People {
+  /** What the person is at this moment. Rejects where that cannot be told; that is never a permission. */
+  roleOf(actor: Actor): Promise<Role>;
+}
+
+/** A file that lies elsewhere, as it was when it was looked at. Another size or stamp means another file. */
+export interface SourceFile {
+  name: string;
+  size: number;
+  stamp: string;
+}
+
+export interface FileSources {
+  /** Undefined where it is gone, or was never there for this workspace. */
+  look(workspace: string, id: string, signal?: AbortSignal): Promise<SourceFile | undefined>;
+  open(workspace: string, id: string, signal: AbortSignal): Promise<Readable>;
+}
+
+/** Where a message about something stands, in the words of whoever put it there. Opaque here. */
+export type Place = Record<string, string>;
+
+export type Phase = 'waiting' | 'checking' | 'uploading' | 'committing' | 'sent' | 'settling' | 'cleaning';
+
+export interface Progress {
+  phase: Phase;
+  /** The file in work, from 1, and how many there are. */
+  file: number;
+  files: number;
+  bytes: number;
+  totalBytes: number;
+}
+
+/** Whoever shows people what happens. What must not be lost is repeated until it resolves; progress may be lost. */
+export interface Audience {
+  progress(transfer: { workspace: string; id: string }, progress: Progress): void;
+  /** A dispatch or a request has come to its end: its ledger entry says how. */
+  transferEnded(transfer: { workspace: string; id: string }): Promise<void>;
+  /** What an admin must know and may have to act on. */
+  alarm(workspace: string, alarm: Alarm): Promise<void>;
+  /** An edit of contacts has come to its end. */
+  contactsEdited(edit: { workspace: string; id: string; person: string }, outcome: EditOutcome): Promise<void>;
+}
+
+/** A set of files that somebody sent us. */
+export interface InboxItem {
+  url: string;
+  sender: string | undefined;
+  /** Seconds since 1970, by the service's clock. */
+  createdAt: number | undefined;
+  ttl: string | undefined;
+  files: string[];
+  /** Who took which file. */
+  taken: { person: string; file: string; at: number }[];
+}
+
+/** Who asked its sender for files. With several who did, nobody can tell whose it is, and all are told. */
+export interface Belonging {
+  kind: 'reply' | 'several' | 'unasked';
+  requests: { id: string; person: string; place: Place | undefined }[];
+}
+
+/** Puts inbox items where people see them. Each is called until it resolves, and then no more. */
+export interface InboxPoster {
+  item(workspace: string, item: InboxItem, belonging: Belonging): Promise<Place>;
+  /** More of them at once than people would want a message each about. */
+  many(workspace: string, items: InboxItem[]): Promise<Place>;
+  /** What was there already when the workspace was connected. */
+  baseline(workspace: string, count: number): Promise<void>;
+  /** What is known of an item has changed since it was put there. */
+  changed(workspace: string, item: InboxItem, place: Place): Promise<void>;
+}
+
+export type Alarm =
+  | { kind: 'credentials-refused' }
+  | { kind: 'difference'; transfer: string; person: string; sentence: string; names: string[] }
+  | { kind: 'outcome-unknown'; transfer: string; person: string }
+  | { kind: 'contacts-mended'; person: string; emails: string[] };
+
+export type EditOutcome =
+  | { state: 'done'; added: number; updated: number; removed: number; mended: string[] }
+  | { state: 'failed'; code: string; sentence: string; names: readonly string[] };
+
+/** How long things are waited for. Tests wait less. */
+export interface Timing {
+  /** Between two readings of the history, of which three must agree, when nobody knows whether a dispatch was made. */
+  settlePauseMs: number;
+  /** Before each reading of the history in which a dispatch that was made is looked for. */
+  verifyPausesMs: readonly number[];
+  /** How long a list of contacts is good for showing. */
+  contactsLifeMs: number;
+  /** How often a running transfer looks whether it was cancelled or its workspace has gone. */
+  watchMs: number;
+}
+
+export const defaultTiming: Timing = {
+  settlePauseMs: 30_000,
+  verifyPausesMs: [0, 2_000, 5_000],
+  contactsLifeMs: 30_000,
+  watchMs: 1_000,
+};

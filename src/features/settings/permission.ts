@@ -1,0 +1,43 @@
+import { DroplineError } from '../../errors.ts';
+import type { Actor, Role, Services } from '../services.ts';
+import type { Permission, Settings } from './settings.ts';
+import { readSettings } from './stored.ts';
+
+export interface Standing {
+  settings: Settings;
+  isAdmin: boolean;
+}
+
+/** What a person may do by these settings. */
+export function isAllowed(settings: Settings, role: Role, person: string, what: Permission | 'admin'): boolean {
+  if (role === 'none') return false;
+  if (role === 'admin' || settings.admins.includes(person)) return true;
+  if (what === 'admin') return false;
+  const who = settings.may[what];
+  return who === 'everyone' || (who !== 'admins' && who.includes(person));
+}
+
+const words: Record<Permission | 'admin', string> = {
+  send: 'send files',
+  request: 'request files',
+  download: 'download files',
+  contacts: 'change contacts',
+  admin: 'do this',
+};
+
+/** Rejects unless the person may, at this moment. Asked again when something is done that was allowed earlier. */
+export async function expectAllowed(
+  services: Pick<Services, 'store' | 'people'>,
+  actor: Actor,
+  what: Permission | 'admin',
+): Promise<Standing> {
+  const [settings, role] = await Promise.all([readSettings(services, actor.workspace), services.people.roleOf(actor)]);
+  if (isAllowed(settings, role, actor.person, what)) {
+    return { settings, isAdmin: isAllowed(settings, role, actor.person, 'admin') };
+  }
+  if (role === 'none') {
+    throw new DroplineError('not-allowed', 'Guests, bots and people of other organisations cannot use Dropline here.');
+  }
+  const cure = what === 'admin' ? 'Only admins can.' : 'Ask an admin: it is in the settings.';
+  throw new DroplineError('not-allowed', `You may not ${words[what]} in this workspace. ${cure}`);
+}

@@ -1,0 +1,25 @@
+import type { WebClient } from '@slack/web-api';
+import type { Bot, Installations } from '../slack/installations.ts';
+import type { Visit } from '../slack/visit.ts';
+import type { Services } from './services.ts';
+
+/** What those who tell people things in Slack are given beside what operations are. */
+export interface SlackServices extends Services {
+  slack: SlackSide;
+  /** The address that the world sees; without it there are no pages to link to. */
+  publicUrl: string | undefined;
+}
+
+/** What listeners are given. */
+export interface UiServices extends SlackServices {
+  /** Goes on with a command that was interrupted. */
+  resume(visit: Visit, command: string): Promise<void>;
+}
+
+export interface SlackSide {
+  installations: Installations;
+  /** The workspace's bot; undefined where the app is not installed (any more). */
+  botOf(workspace: string): Promise<Bot | undefined>;
+  /** Speaks as the workspace's bot; rejects where the app is not installed. */
+  clientOf(workspace: string): Promise<WebClient>;
+}

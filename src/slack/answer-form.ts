@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ViewOutput, ViewResponseAction } from '@slack/bolt';
+import { filledIn, formAgain, hasField } from './form.ts';
+import type { FormAnswer, FormRoute } from './routes.ts';
+import { doneView, workingView } from './views.ts';
+import type { Visit } from './visit.ts';
+
+export interface Answering {
+  /** Says what went wrong where the person is, and logs it. */
+  fail(visit: Visit, error: unknown, interrupted?: string): Promise<void>;
+  /** Logs what went wrong where nobody can be told. */
+  note(visit: Visit, error: unknown): void;
+  /** What went wrong, in words for a person, and about which field. */
+  wordsFor(error: unknown): { sentence: string; field: string | undefined };
+  claim(workspace: string, delivery: string): Promise<boolean>;
+  unclaim(workspace: string, delivery: string): Promise<void>;
+}
+
+/** Slack waits three seconds for the answer to a form. */
+const formMs = 2_000;
+
+type Ack = (answer: ViewResponseAction | undefined) => Promise<void>;
+
+/**
+ * Answers a form. What is ready in time decides what becomes of it: closed, replaced, or shown again with its errors. What
+ * is not is shown when it is there, in its place.
+ */
+export async function answerForm(
+  options: Answering,
+  visit: Visit,
+  view: ViewOutput,
+  route: FormRoute | undefined,
+  ack: Ack,
+): Promise<void> {
+  const delivery = `form ${view.id} ${view.hash}`;
+  const isLate = sleep(formMs, 'late' as const, { ref: false });
+  const answering = answerOf(options, visit, view, route, delivery);
+  try {
+    const first = await Promise.race([answering, isLate]);
+    if (first !== 'late') {
+      await ack(responseOf(first, view));
+      await first.after?.(visit);
+      return;
+    }
+    const title = view.title.text;
+    await ack({ response_action: 'update', view: workingView(title) });
+    const answer = await answering;
+    await visit.open(lateView(answer, view));
+    await answer.after?.(visit);
+  } catch (error) {
+    await options.fail(visit, error);
+  }
+}
+
+interface Answer extends FormAnswer {
+  /** What was wrong with the form as a whole. */
+  sentence?: string;
+}
+
+async function answerOf(
+  options: Answering,
+  visit: Visit,
+  view: ViewOutput,
+  route: FormRoute | undefined,
+  delivery: string,
+): Promise<Answer> {
+  const { workspace } = visit.actor;
+  try {
+    if (route === undefined) throw new Error(`nothing answers to the form ${view.callback_id}`);
+    // Delivered twice, or clicked twice: the first one answers.
+    if (!(await options.claim(workspace, delivery))) return { view: workingView(view.title.text) };
+    const answer = await route.submit(visit, filledIn(view.state), view.private_metadata);
+    if (answer.errors !== undefined) await options.unclaim(workspace, delivery);
+    return answer;
+  } catch (error) {
+    options.note(visit, error);
+    await options.unclaim(workspace, delivery).catch((failure: unknown) => options.note(visit, failure));
+    const { sentence, field } = options.wordsFor(error);
+    if (field !== undefined && hasField(view, field)) return { errors: { [field]: sentence } };
+    return { sentence: `${sentence} (Reference ${visit.reference})` };
+  }
+}
+
+function responseOf({ view, errors, sentence, closeAll }: Answer, form: ViewOutput): ViewResponseAction | undefined {
+  if (errors !== undefined) return { response_action: 'errors', errors };
+  if (sentence !== undefined) return { response_action: 'update', view: formAgain(form, sentence) };
+  if (view !== undefined) return { response_action: 'update', view };
+  return closeAll === true ? { response_action: 'clear' } : undefined;
+}
+
+/** Errors can no longer stand at their fields: they come on top of the form. */
+function lateView({ view, errors, sentence, done = 'Done.' }: Answer, form: ViewOutput) {
+  const problems = errors === undefined ? sentence : Object.values(errors).join(' ');
+  if (problems !== undefined) return formAgain(form, problems);
+  return view ?? doneView(form.title.text, done);
+}

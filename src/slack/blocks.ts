@@ -1,0 +1,195 @@
+import type {
+  ActionsBlock,
+  Button,
+  ConfirmationDialog,
+  ContextBlock,
+  DividerBlock,
+  HeaderBlock,
+  InputBlock,
+  KnownBlock,
+  Option,
+  Overflow,
+  PlainTextElement,
+  RichTextBlock,
+  RichTextElement,
+  SectionBlock,
+} from '@slack/types';
+import { fit, limits } from './limits.ts';
+
+/**
+ * The few blocks that we use. Whatever text comes in is shown as it is: plain text, or the elements of rich text, in which
+ * Slack looks for no mention, link or markup. There is no builder for mrkdwn on purpose.
+ */
+
+export const plain = (text: string, most: number = limits.text): PlainTextElement => ({
+  type: 'plain_text',
+  text: fit(text, most) || ' ',
+  emoji: false,
+});
+
+/** A piece of a line: text as it is, or one thing said in a special way. */
+export type Piece =
+  | string
+  | { bold: string }
+  | { code: string }
+  | { user: string }
+  | { channel: string }
+  | { link: string; text: string }
+  | { seconds: number; format: string };
+
+export function line(...pieces: Piece[]): RichTextBlock {
+  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: elementsOf(pieces) }] };
+}
+
+export function list(items: readonly Piece[][]): RichTextBlock {
+  return {
+    type: 'rich_text',
+    elements: [
+      {
+        type: 'rich_text_list',
+        style: 'bullet',
+        elements: items.map((pieces) => ({ type: 'rich_text_section', elements: elementsOf(pieces) })),
+      },
+    ],
+  };
+}
+
+function elementsOf(pieces: readonly Piece[]): RichTextElement[] {
+  return pieces.map(elementOf).filter((element) => element.type !== 'text' || element.text !== '');
+}
+
+function elementOf(piece: Piece): RichTextElement {
+  if (typeof piece === 'string') return { type: 'text', text: fit(piece, limits.text) };
+  if ('bold' in piece) return { type: 'text', text: fit(piece.bold, limits.text), style: { bold: true } };
+  if ('code' in piece) return { type: 'text', text: fit(piece.code, limits.text), style: { code: true } };
+  if ('user' in piece) return { type: 'user', user_id: piece.user };
+  if ('channel' in piece) return { type: 'channel', channel_id: piece.channel };
+  if ('link' in piece) return { type: 'link', url: piece.link, text: fit(piece.text, limits.text) };
+  const { seconds, format } = piece;
+  return { type: 'date', timestamp: seconds, format, fallback: new Date(seconds * 1000).toISOString() };
+}
+
+export const header = (text: string): HeaderBlock => ({ type: 'header', text: plain(text, limits.headerText) });
+export const divider = (): DividerBlock => ({ type: 'divider' });
+export const note = (text: string): ContextBlock => ({ type: 'context', elements: [plain(text, 2_000)] });
+
+export function section(text: string, accessory?: Button | Overflow): SectionBlock {
+  return { type: 'section', text: plain(text), ...(accessory === undefined ? {} : { accessory }) };
+}
+
+/** Something that did not work, at the top of a form. */
+export const problemBlockId = 'problem';
+export const problem = (sentence: string): SectionBlock => ({
+  ...section(`⚠️ ${sentence}`),
+  block_id: problemBlockId,
+});
+
+export interface ButtonOptions {
+  value?: string;
+  style?: 'primary' | 'danger';
+  /** What a screen reader says; names the thing that the label leaves out. */
+  says?: string;
+  confirm?: ConfirmationDialog;
+  url?: string;
+}
+
+export function button(
+  label: string,
+  action: string,
+  { value, style, says, confirm, url }: ButtonOptions = {},
+): Button {
+  return {
+    type: 'button',
+    text: plain(label, limits.buttonText),
+    action_id: action,
+    ...(value === undefined ? {} : { value }),
+    ...(style === undefined ? {} : { style }),
+    ...(says === undefined ? {} : { accessibility_label: fit(says, limits.accessibilityLabel) }),
+    ...(confirm === undefined ? {} : { confirm }),
+    ...(url === undefined ? {} : { url }),
+  };
+}
+
+export function confirmation(title: string, text: string, confirm: string, deny = 'Not now'): ConfirmationDialog {
+  return {
+    title: plain(title, limits.confirmTitle),
+    text: plain(text, limits.confirmText),
+    confirm: plain(confirm, limits.confirmButton),
+    deny: plain(deny, limits.confirmButton),
+  };
+}
+
+export const actions = (...elements: ActionsBlock['elements']): ActionsBlock => ({ type: 'actions', elements });
+
+export const option = (label: string, value: string): Option =>
+  ({ text: plain(label, limits.optionText), value }) as Option;
+
+export function menu(action: string, options: [label: string, value: string][], says?: string): Overflow {
+  return {
+    type: 'overflow',
+    action_id: action,
+    options: options.map(([label, value]) => option(label, value)),
+    ...(says === undefined ? {} : { accessibility_label: fit(says, limits.accessibilityLabel) }),
+  } as Overflow;
+}
+
+export interface FieldOptions {
+  hint?: string;
+  optional?: boolean;
+}
+
+/** A field of a form. Its block and its element both bear the field's name, by which errors and values find it. */
+export function field(
+  name: string,
+  label: string,
+  element: Omit<InputBlock['element'], 'action_id'>,
+  options: FieldOptions = {},
+): InputBlock {
+  const { hint, optional = false } = options;
+  return {
+    type: 'input',
+    block_id: name,
+    label: plain(label, limits.label),
+    element: { ...element, action_id: name } as InputBlock['element'],
+    optional,
+    ...(hint === undefined ? {} : { hint: plain(hint, limits.label) }),
+  };
+}
+
+export interface TextFieldOptions extends FieldOptions {
+  value?: string | undefined;
+  placeholder?: string;
+  multiline?: boolean;
+  most?: number;
+}
+
+export function textField(name: string, label: string, options: TextFieldOptions = {}): InputBlock {
+  const { value, placeholder, multiline = false, most = limits.inputLength } = options;
+  const element = {
+    type: 'plain_text_input' as const,
+    multiline,
+    max_length: most,
+    ...(value ? { initial_value: fit(value, most) } : {}),
+    ...(placeholder === undefined ? {} : { placeholder: plain(placeholder, limits.placeholder) }),
+  };
+  return field(name, label, element, options);
+}
+
+export function choiceField(
+  name: string,
+  label: string,
+  choices: [label: string, value: string][],
+  value?: string,
+  options: FieldOptions = {},
+): InputBlock {
+  const all = choices.map(([text, id]) => option(text, id));
+  const initial = all.find((choice) => choice.value === value);
+  const element = {
+    type: 'static_select' as const,
+    options: all,
+    ...(initial === undefined ? {} : { initial_option: initial }),
+  };
+  return field(name, label, element, options);
+}
+
+export type Blocks = KnownBlock[];

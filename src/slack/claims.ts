@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Store } from '../store/index.ts';
+
+/** Slack repeats what it thinks was not heard, for six minutes at most; people click twice. */
+const lifeMs = 15 * 60_000;
+
+/** Says of each delivery once, to one process, that it is the first of its kind. */
+export function claims({ drawer }: Pick<Store, 'drawer'>) {
+  const drawerOfClaims = drawer('claim', z.literal(true));
+  const nameOf = (delivery: string) => createHash('sha256').update(delivery).digest('base64url');
+  return {
+    claim: (workspace: string, delivery: string): Promise<boolean> =>
+      drawerOfClaims.add(workspace, true, { name: nameOf(delivery), ttlMs: lifeMs }),
+    async unclaim(workspace: string, delivery: string): Promise<void> {
+      await drawerOfClaims.delete(workspace, nameOf(delivery));
+    },
+  };
+}

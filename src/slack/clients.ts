@@ -1,0 +1,44 @@
+import { WebClient, type WebClientOptions } from '@slack/web-api';
+import type { SlackLog } from './log.ts';
+import { quietLogger } from './log.ts';
+
+export interface ClientPair {
+  /** For what hangs on a trigger, which lives for three seconds: one try. */
+  quick: WebClient;
+  /** For the rest: some patience with a Slack that is slow or busy. */
+  patient: WebClient;
+}
+
+const mostKept = 200;
+
+/**
+ * Clients by token. Headers are never among the options: the SDK writes the first token into that object, and every
+ * other workspace that shares it would speak with it.
+ */
+export function createClients({ apiUrl, log }: { apiUrl?: string | undefined; log: SlackLog }) {
+  const kept = new Map<string, ClientPair>();
+  return (token: string): ClientPair => {
+    const found = kept.get(token);
+    if (found !== undefined) return found;
+    const pair = {
+      quick: new WebClient(token, { ...clientOptions(apiUrl, log), retryConfig: { retries: 0 }, timeout: 2_500 }),
+      patient: new WebClient(token, clientOptions(apiUrl, log)),
+    };
+    kept.set(token, pair);
+    const [oldest] = kept.keys();
+    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+    return pair;
+  };
+}
+
+/** The SDK's own defaults try for half an hour and wait for ever. A new object each time: the SDK changes it. */
+export function clientOptions(apiUrl: string | undefined, log: SlackLog): WebClientOptions {
+  return {
+    ...(apiUrl === undefined ? {} : { slackApiUrl: apiUrl }),
+    retryConfig: { retries: 3, factor: 2, minTimeout: 500, maxTimeout: 5_000 },
+    timeout: 10_000,
+    maxRequestConcurrency: 20,
+    allowAbsoluteUrls: false,
+    logger: quietLogger(log),
+  };
+}

@@ -1,0 +1,40 @@
+/** What was typed after a slash command, as people's keyboards and Slack write it, in plain words. */
+export function wordsOf(text: string): string[] {
+  const plain = text
+    // With should_escape, Slack writes addresses as links: <mailto:a@b.c|a@b.c>, <tel:+46 …|…>, <https://…|…>.
+    .replace(/<(?:mailto|tel):([^|>]*)(?:\|[^>]*)?>/gi, (_, address: string) => address.replace(/\s+/g, ''))
+    .replace(/<(https?:[^|>]*)(?:\|[^>]*)?>/gi, '$1')
+    .replace(/[\u201C\u201D\u201E\u201F\u00AB\u00BB]/g, '"')
+    .replace(/[\u2018\u2019\u201A\u201B]/g, "'")
+    .replace(/[\u00A0\u2000-\u200B\u202F\u205F\u3000\uFEFF]/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+  return [...plain.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
+}
+
+/** The word that is meant, if one of them is near: one letter wrong, missing, too much, or two swapped in a short word. */
+export function didYouMean(typed: string, words: readonly string[]): string | undefined {
+  const near = words
+    .map((word) => ({ word, far: distance(typed.toLowerCase(), word) }))
+    .filter(({ word, far }) => far <= Math.max(1, Math.floor(word.length / 3)))
+    .sort((a, b) => a.far - b.far);
+  return near[0]?.word;
+}
+
+/** How many letters must be changed, added, dropped or swapped with their neighbour. */
+function distance(one: string, other: string): number {
+  const rows = Array.from({ length: one.length + 1 }, (_, row) => [row, ...Array<number>(other.length).fill(0)]);
+  for (let column = 0; column <= other.length; column += 1) (rows[0] as number[])[column] = column;
+  for (let row = 1; row <= one.length; row += 1) {
+    for (let column = 1; column <= other.length; column += 1) {
+      const cost = one[row - 1] === other[column - 1] ? 0 : 1;
+      const at = (r: number, c: number) => rows[r]?.[c] ?? 0;
+      let best = Math.min(at(row - 1, column) + 1, at(row, column - 1) + 1, at(row - 1, column - 1) + cost);
+      const swapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      if (row > 1 && column > 1 && swapped) best = Math.min(best, at(row - 2, column - 2) + 1);
+      (rows[row] as number[])[column] = best;
+    }
+  }
+  return rows[one.length]?.[other.length] ?? 0;
+}

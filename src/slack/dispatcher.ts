@@ -1,0 +1,193 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { App, BlockAction, ViewOutput } from '@slack/bolt';
+import { type Answering, answerForm } from './answer-form.ts';
+import { didYouMean, wordsOf } from './command-text.ts';
+import { filledIn } from './form.ts';
+import type { Click, Routes, ShortcutMessage, SlackEvent } from './routes.ts';
+import { createVisit, type Visit, type VisitOptions } from './visit.ts';
+
+export interface DispatcherOptions extends Answering {
+  routes: Required<Routes>;
+  command: string;
+  /** Clients with a bot's token: one for what must be quick, one for the rest. */
+  clientsFor(token: string): Pick<VisitOptions, 'quick' | 'patient'>;
+  newReference(): string;
+  /** Whether this is the first time that the delivery is seen. */
+  claim(workspace: string, delivery: string): Promise<boolean>;
+  /** Counts what is still being done after it was acknowledged. */
+  track(work: Promise<void>): void;
+}
+
+interface Delivered {
+  context: { botToken?: string; teamId?: string };
+  person: string;
+  workspace: string | undefined;
+}
+
+/**
+ * One listener for each kind of payload: Bolt runs all that match, and the second to acknowledge would fail. Each
+ * acknowledges first and works then; what it does not know is answered aloud.
+ */
+export function listenWith(app: App, options: DispatcherOptions): void {
+  const { routes, command, clientsFor, newReference, claim, track, fail } = options;
+
+  const visitOf = ({ context, person, workspace }: Delivered, more: Partial<VisitOptions>): Visit =>
+    createVisit({
+      ...clientsFor(context.botToken ?? ''),
+      actor: { workspace: context.teamId ?? workspace ?? '', person },
+      reference: newReference(),
+      ...more,
+    });
+
+  /** Does what was asked for, once, and says what went wrong. */
+  function work(visit: Visit, delivery: string | undefined, doing: () => Promise<void>, interrupted?: string): void {
+    track(
+      (async () => {
+        try {
+          if (delivery !== undefined && !(await claim(visit.actor.workspace, delivery))) return;
+          await doing();
+        } catch (error) {
+          await fail(visit, error, interrupted);
+        }
+      })(),
+    );
+  }
+
+  app.command(command, async ({ ack, body, context, respond }) => {
+    await ack();
+    const visit = visitOf(
+      { context, person: body.user_id, workspace: body.team_id },
+      {
+        trigger: body.trigger_id,
+        channel: body.channel_id,
+        respond: (message) => respond({ ...message, response_type: 'ephemeral' }),
+      },
+    );
+    work(visit, `command ${body.trigger_id}`, () => runCommand(routes, visit, body.text), body.text);
+  });
+
+  app.action(/.*/, async ({ ack, body, action, context, respond }) => {
+    await ack();
+    const { user, team, trigger_id: trigger, view, channel, message } = body as BlockAction;
+    const inMessage = channel !== undefined && message !== undefined;
+    const visit = visitOf(
+      { context, person: user.id, workspace: team?.id },
+      {
+        trigger,
+        channel: channel?.id,
+        message: inMessage ? { channel: channel.id, ts: message.ts } : undefined,
+        view: view as ViewOutput | undefined,
+        respond: inMessage ? (answer) => respond({ ...answer, response_type: 'ephemeral' }) : undefined,
+      },
+    );
+    const name = nameOf('action_id' in action ? action.action_id : '');
+    const click: Click = {
+      value: clickedValue(action as unknown as Record<string, unknown>),
+      filled: filledIn(view?.state),
+    };
+    work(visit, `action ${trigger}`, async () => {
+      // A button that leads to a page is told of too; there is nothing to do.
+      if (name.startsWith('link.')) return;
+      await found(routes.actions[name], name)(visit, click);
+    });
+  });
+
+  app.view(/.*/, async ({ ack, body, view, context }) => {
+    const { user, team, type } = body;
+    const trigger = 'trigger_id' in body && typeof body.trigger_id === 'string' ? body.trigger_id : undefined;
+    const visit = visitOf({ context, person: user.id, workspace: team?.id }, { view, trigger });
+    if (type === 'view_closed') {
+      await ack();
+      const { closed } = routes.forms[view.callback_id] ?? {};
+      work(visit, undefined, async () => closed?.(visit, filledIn(view.state), view.private_metadata));
+      return;
+    }
+    const route = routes.forms[view.callback_id];
+    track(answerForm(options, visit, view, route, (answer) => (answer === undefined ? ack() : ack(answer))));
+  });
+
+  app.options(/.*/, async ({ ack, body, context }) => {
+    const {
+      user,
+      team,
+      action_id: action,
+      value,
+      view,
+    } = body as unknown as {
+      user: { id: string };
+      team?: { id: string } | null;
+      action_id: string;
+      value: string;
+      view?: ViewOutput;
+    };
+    const visit = visitOf({ context, person: user.id, workspace: team?.id }, { view });
+    const none = { options: [] };
+    const suggesting = (async () => found(routes.options[nameOf(action)], action)(visit, value))();
+    const answer = await Promise.race([suggesting, sleep(suggestionMs, none, { ref: false })]).catch(
+      async (error: unknown) => {
+        options.note(visit, error);
+        return none;
+      },
+    );
+    await ack(answer as { options: [] });
+  });
+
+  app.shortcut(/.*/, async ({ ack, body, context }) => {
+    await ack();
+    const { user, team, trigger_id: trigger, callback_id: name } = body;
+    const message = body.type === 'message_action' ? shortcutMessage(body) : undefined;
+    const visit = visitOf({ context, person: user.id, workspace: team?.id }, { trigger, channel: message?.channel });
+    work(visit, `shortcut ${trigger}`, async () => found(routes.shortcuts[name], name)(visit, message));
+  });
+
+  for (const name of Object.keys(routes.events)) {
+    app.event(name, async ({ event, body, context }) => {
+      const sent = event as unknown as SlackEvent;
+      const person = typeof sent.user === 'string' ? sent.user : typeof sent.user_id === 'string' ? sent.user_id : '';
+      // What the bot itself did comes back as an event; Bolt keeps only some of those away.
+      if (person !== '' && person === context.botUserId) return;
+      const visit = visitOf({ context, person, workspace: body.team_id }, {});
+      work(visit, `event ${body.event_id}`, async () => found(routes.events[name], name)(visit, sent));
+    });
+  }
+}
+
+/** Slack waits three seconds for suggestions. */
+const suggestionMs = 2_300;
+
+export async function runCommand({ commands }: Required<Routes>, visit: Visit, text: string): Promise<void> {
+  const [name = 'help', ...words] = wordsOf(text);
+  const route = commands[name.toLowerCase()];
+  if (route !== undefined) return route.run(visit, words);
+  const meant = didYouMean(name, Object.keys(commands));
+  const hint = meant === undefined ? 'Type /drop help to see what there is.' : `Did you mean /drop ${meant}?`;
+  await visit.tell(`There is no /drop ${name}. ${hint}`);
+}
+
+function found<T>(route: T | undefined, name: string): T {
+  if (route === undefined) throw new Error(`nothing answers to ${name}`);
+  return route;
+}
+
+function nameOf(actionId: string): string {
+  return actionId.split('#')[0] ?? '';
+}
+
+/** What a click carries, whatever kind of element it was. */
+function clickedValue(action: Record<string, unknown>): string {
+  const chosen = action.selected_option as { value?: string } | null | undefined;
+  const candidates = [action.value, chosen?.value, action.selected_conversation, action.selected_user];
+  return candidates.find((value): value is string => typeof value === 'string') ?? '';
+}
+
+function shortcutMessage(body: {
+  channel: { id: string };
+  message: Record<string, unknown> & { ts: string };
+}): ShortcutMessage {
+  const files = Array.isArray(body.message.files) ? body.message.files : [];
+  return {
+    channel: body.channel.id,
+    ts: body.message.ts,
+    files: files.flatMap((file) => (typeof file?.id === 'string' ? [{ id: file.id, name: file.name ?? null }] : [])),
+  };
+}

@@ -1,0 +1,79 @@
+import type { ViewOutput, ViewStateValue } from '@slack/bolt';
+import type { KnownBlock, ModalView } from '@slack/types';
+import { problem, problemBlockId } from './blocks.ts';
+
+export type ViewState = ViewOutput['state'] | undefined;
+
+/** What a person filled in, by the names of the fields. */
+export interface Filled {
+  text(name: string): string;
+  /** The value of what was chosen in a menu, or by radio buttons. */
+  choice(name: string): string | undefined;
+  /** The values of what was chosen in a menu of several, or by checkboxes. */
+  choices(name: string): string[];
+  channel(name: string): string | undefined;
+  channels(name: string): string[];
+  people(name: string): string[];
+  files(name: string): { id: string; name: string }[];
+}
+
+export function filledIn(state: ViewState): Filled {
+  const typedIn = (name: string): ViewStateValue | undefined => Object.values(state?.values[name] ?? {})[0];
+  return {
+    text: (name) => typedIn(name)?.value?.trim() ?? '',
+    choice: (name) => typedIn(name)?.selected_option?.value,
+    choices: (name) => (typedIn(name)?.selected_options ?? []).map(({ value }) => value),
+    channel: (name) => typedIn(name)?.selected_conversation ?? typedIn(name)?.selected_channel ?? undefined,
+    channels: (name) => typedIn(name)?.selected_conversations ?? typedIn(name)?.selected_channels ?? [],
+    people: (name) => typedIn(name)?.selected_users ?? [],
+    files: (name) => (typedIn(name)?.files ?? []).map(({ id, name: called }) => ({ id, name: called })),
+  };
+}
+
+/** Fields whose content must not be sent back to Slack. */
+const neverRepeated = new Set(['apiKey']);
+
+/** The same form with what was typed and, on top of it, what was wrong with it. */
+export function formAgain(view: ViewOutput, sentence: string): ModalView {
+  const kept = (view.blocks as KnownBlock[]).filter((block) => block.block_id !== problemBlockId);
+  return {
+    type: 'modal',
+    title: view.title,
+    callback_id: view.callback_id,
+    private_metadata: view.private_metadata,
+    notify_on_close: view.notify_on_close,
+    ...(view.close === null ? {} : { close: view.close }),
+    ...(view.submit === null ? {} : { submit: view.submit }),
+    blocks: [problem(sentence), ...kept.map((block) => retyped(block, view.state))],
+  };
+}
+
+function retyped(block: KnownBlock, state: ViewState): KnownBlock {
+  if (block.type !== 'input' || block.block_id === undefined) return block;
+  const typed = neverRepeated.has(block.block_id) ? undefined : Object.values(state?.values[block.block_id] ?? {})[0];
+  const initial = typed === undefined ? {} : initialOf(typed);
+  const bare = Object.entries(block.element).filter(([key]) => !key.startsWith('initial_'));
+  return { ...block, element: { ...Object.fromEntries(bare), ...initial } } as KnownBlock;
+}
+
+function initialOf(typed: ViewStateValue): Record<string, unknown> {
+  const pairs: [string, unknown][] = [
+    ['initial_value', typed.value],
+    ['initial_option', typed.selected_option],
+    ['initial_options', typed.selected_options],
+    ['initial_conversation', typed.selected_conversation],
+    ['initial_conversations', typed.selected_conversations],
+    ['initial_channel', typed.selected_channel],
+    ['initial_channels', typed.selected_channels],
+    ['initial_user', typed.selected_user],
+    ['initial_users', typed.selected_users],
+    ['initial_date', typed.selected_date],
+  ];
+  const isGiven = (value: unknown) =>
+    value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(pairs.filter(([, value]) => isGiven(value)));
+}
+
+export function hasField(view: ViewOutput, name: string): boolean {
+  return (view.blocks as KnownBlock[]).some((block) => block.type === 'input' && block.block_id === name);
+}

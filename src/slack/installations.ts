@@ -1,0 +1,54 @@
+import type { Installation, InstallationQuery, InstallationStore } from '@slack/bolt';
+import { DroplineError } from '../errors.ts';
+import { keepAnswers } from '../kept.ts';
+import type { Store } from '../store/index.ts';
+
+/** A workspace's bot, as far as it is needed to speak for it. */
+export interface Bot {
+  token: string;
+  botId: string | undefined;
+  botUserId: string | undefined;
+  scopes: readonly string[];
+}
+
+export interface Installations extends InstallationStore {
+  /** Undefined where the app is not installed (any more). */
+  botOf(workspace: string): Promise<Bot | undefined>;
+}
+
+/** Who has installed the app: in the store, encrypted; kept in memory for seconds. */
+export function createInstallations({ installations }: Pick<Store, 'installations'>): Installations {
+  // Bolt waits for this before it acknowledges anything, and the database may be slow for a moment.
+  const kept = keepAnswers<Installation | undefined>({ lifeMs: 10_000, most: 500 });
+  const read = (workspace: string) =>
+    kept.get(workspace, () => installations.get(workspace) as Promise<Installation | undefined>);
+
+  return {
+    async storeInstallation(installation) {
+      const { team, isEnterpriseInstall } = installation;
+      if (isEnterpriseInstall || team === undefined) {
+        throw new DroplineError(
+          'invalid',
+          'Dropline cannot be installed for a whole organisation yet. Install it in each workspace that is to use it.',
+        );
+      }
+      await installations.set(team.id, JSON.parse(JSON.stringify(installation)));
+      kept.forget(team.id);
+    },
+    async fetchInstallation({ teamId }: InstallationQuery<boolean>) {
+      const installation = teamId === undefined ? undefined : await read(teamId);
+      if (installation === undefined) throw new Error('the app is not installed in this workspace');
+      return installation as Installation<'v2', false>;
+    },
+    async deleteInstallation({ teamId }) {
+      if (teamId === undefined) return;
+      kept.forget(teamId);
+      await installations.delete(teamId);
+    },
+    async botOf(workspace) {
+      const { bot } = (await read(workspace)) ?? {};
+      if (bot === undefined) return undefined;
+      return { token: bot.token, botId: bot.id, botUserId: bot.userId, scopes: bot.scopes };
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** Slack's limits, in characters or pieces, as far as what we show could reach them. */
+export const limits = {
+  text: 3_000,
+  headerText: 150,
+  buttonText: 75,
+  buttonValue: 2_000,
+  accessibilityLabel: 75,
+  optionText: 75,
+  optionValue: 75,
+  options: 100,
+  overflowOptions: 5,
+  placeholder: 150,
+  label: 2_000,
+  inputLength: 3_000,
+  viewTitle: 24,
+  viewButton: 24,
+  confirmTitle: 100,
+  confirmText: 300,
+  confirmButton: 30,
+  metadata: 3_000,
+  fallbackText: 3_500,
+  messageBlocks: 50,
+  viewBlocks: 100,
+} as const;
+
+/** Cut to a length, with a sign that something is missing; never within a character. */
+export function fit(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+/** The Slack app as Slack is told of it. Scopes, commands and events are written there once and read from there. */
+const manifest = z.object({
+  features: z.object({
+    slash_commands: z.tuple([z.object({ command: z.string() })]),
+    shortcuts: z.array(z.object({ callback_id: z.string(), type: z.string(), name: z.string() })),
+  }),
+  oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()), bot_optional: z.array(z.string()) }) }),
+  settings: z.object({ event_subscriptions: z.object({ bot_events: z.array(z.string()) }) }),
+});
+
+export type Manifest = z.infer<typeof manifest>;
+
+export function readManifest(): Manifest {
+  return manifest.parse(JSON.parse(readFileSync(new URL('../../manifest/app.json', import.meta.url), 'utf8')));
+}
+
+/** Those that the bot cannot do without, and those that an installer may decline. */
+export function scopesOf({ oauth_config: { scopes } }: Manifest): string[] {
+  return [...scopes.bot, ...scopes.bot_optional];
+}

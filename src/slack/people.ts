@@ -1,0 +1,24 @@
+import type { WebClient } from '@slack/web-api';
+import { keepAnswers } from '../kept.ts';
+
+type Role = 'admin' | 'member' | 'none';
+
+/** What a person is, as the workspace says: asked again after a minute at most. */
+export function createPeople(clientOf: (workspace: string) => Promise<WebClient>) {
+  const kept = keepAnswers<Role>({ lifeMs: 60_000, most: 2_000 });
+
+  async function ask(workspace: string, person: string): Promise<Role> {
+    const client = await clientOf(workspace);
+    const { user } = await client.users.info({ user: person });
+    if (user === undefined) return 'none';
+    const isOutsider = user.is_stranger === true || (user.team_id !== undefined && user.team_id !== workspace);
+    const isGuest = user.is_restricted === true || user.is_ultra_restricted === true;
+    if (user.deleted === true || user.is_bot === true || isGuest || isOutsider) return 'none';
+    return user.is_admin === true || user.is_owner === true || user.is_primary_owner === true ? 'admin' : 'member';
+  }
+
+  return {
+    roleOf: ({ workspace, person }: { workspace: string; person: string }): Promise<Role> =>
+      kept.get(`${workspace} ${person}`, () => ask(workspace, person)),
+  };
+}

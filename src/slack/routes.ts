@@ -1,0 +1,71 @@
+import type { ModalView, Option, OptionGroup } from '@slack/types';
+import type { Filled } from './form.ts';
+import type { Visit } from './visit.ts';
+
+/** What a feature answers to. Names are `feature.act`; what stands behind a `#` only tells elements of a block apart. */
+export interface Routes {
+  /** Subcommands of `/drop`. */
+  commands?: Record<string, CommandRoute>;
+  actions?: Record<string, (visit: Visit, click: Click) => Promise<void>>;
+  forms?: Record<string, FormRoute>;
+  options?: Record<string, (visit: Visit, query: string) => Promise<Suggestions>>;
+  shortcuts?: Record<string, (visit: Visit, message: ShortcutMessage | undefined) => Promise<void>>;
+  events?: Record<string, (visit: Visit, event: SlackEvent) => Promise<void>>;
+}
+
+export interface CommandRoute {
+  /** What may be typed behind it. */
+  usage?: string;
+  summary: string;
+  run(visit: Visit, words: string[]): Promise<void>;
+}
+
+export interface Click {
+  /** The value of a button, or of what was chosen. */
+  value: string;
+  /** What stands in the fields of the modal or Home around it. */
+  filled: Filled;
+}
+
+export interface FormRoute {
+  submit(visit: Visit, filled: Filled, metadata: string): Promise<FormAnswer>;
+  closed?(visit: Visit, filled: Filled, metadata: string): Promise<void>;
+}
+
+/** What becomes of a form that was submitted. */
+export interface FormAnswer {
+  /** Shown instead of it; without, it closes. */
+  view?: ModalView;
+  /** Closes it and those below it. */
+  closeAll?: boolean;
+  /** By the names of fields. */
+  errors?: Record<string, string>;
+  /** Said where the form is not closed because Slack did not wait. */
+  done?: string;
+  /** What goes on afterwards, in the view that is shown. */
+  after?: (visit: Visit) => Promise<void>;
+}
+
+export type Suggestions = { options: Option[] } | { option_groups: OptionGroup[] };
+
+export interface ShortcutMessage {
+  channel: string;
+  ts: string;
+  files: { id: string; name: string | null }[];
+}
+
+export type SlackEvent = Record<string, unknown> & { type: string };
+
+/** All features' routes as one table; a name that is used twice is a mistake of ours. */
+export function joinRoutes(all: readonly Routes[]): Required<Routes> {
+  const joined: Required<Routes> = { commands: {}, actions: {}, forms: {}, options: {}, shortcuts: {}, events: {} };
+  for (const routes of all) {
+    for (const kind of Object.keys(routes) as (keyof Routes)[]) {
+      for (const [name, route] of Object.entries(routes[kind] ?? {})) {
+        if (name in joined[kind]) throw new Error(`two features want the ${kind} of ${name}`);
+        (joined[kind] as Record<string, unknown>)[name] = route;
+      }
+    }
+  }
+  return joined;
+}

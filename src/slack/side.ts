@@ -1,0 +1,49 @@
+import type { WebClient } from '@slack/web-api';
+import { DroplineError } from '../errors.ts';
+import { keepAnswers } from '../kept.ts';
+import type { Store } from '../store/index.ts';
+import { createClients } from './clients.ts';
+import { createFileSources } from './files.ts';
+import { type Bot, createInstallations } from './installations.ts';
+import type { SlackLog } from './log.ts';
+import { createPeople } from './people.ts';
+
+export interface SlackSideOptions {
+  /** The bot of the one workspace that is served, where it is only one. */
+  botToken: string | undefined;
+  apiUrl: string | undefined;
+  fileHosts: readonly string[];
+}
+
+/** What is known of Slack outside of a conversation with it: whose bot speaks, who is who, what a file is. */
+export function createSlackSide(store: Store, { botToken, apiUrl, fileHosts }: SlackSideOptions, log: SlackLog) {
+  const installations = createInstallations(store);
+  const clientsFor = createClients({ apiUrl, log });
+  const only = keepAnswers<Bot & { workspace: string }>({ lifeMs: 3_600_000, most: 1 });
+
+  async function theOnlyBot(token: string): Promise<Bot & { workspace: string }> {
+    const { team_id: workspace = '', bot_id, user_id, response_metadata } = await clientsFor(token).patient.auth.test();
+    return { token, workspace, botId: bot_id, botUserId: user_id, scopes: response_metadata?.scopes ?? [] };
+  }
+
+  async function botOf(workspace: string): Promise<Bot | undefined> {
+    if (botToken === undefined) return installations.botOf(workspace);
+    const bot = await only.get('only', () => theOnlyBot(botToken));
+    return bot.workspace === workspace ? bot : undefined;
+  }
+
+  async function clientOf(workspace: string): Promise<WebClient> {
+    const bot = await botOf(workspace);
+    if (bot === undefined)
+      throw new DroplineError('not-found', 'Dropline is not installed in this workspace (any more).');
+    return clientsFor(bot.token).patient;
+  }
+
+  return {
+    installations,
+    botOf,
+    clientOf,
+    people: createPeople(clientOf),
+    sources: createFileSources({ botOf, clientOf, fileHosts }),
+  };
+}

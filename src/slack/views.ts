@@ -1,0 +1,36 @@
+import type { ModalView } from '@slack/types';
+import { type Blocks, note, plain, section } from './blocks.ts';
+import { limits } from './limits.ts';
+
+export interface ModalOptions {
+  /** Which route handles its submission and its closing. */
+  id?: string;
+  submit?: string;
+  close?: string;
+  /** What its buttons and its submission need to know; see metadata.ts. */
+  metadata?: string;
+  tellWhenClosed?: boolean;
+}
+
+export function modal(title: string, blocks: Blocks, options: ModalOptions = {}): ModalView {
+  const { id, submit, close = 'Close', metadata, tellWhenClosed = false } = options;
+  return {
+    type: 'modal',
+    title: plain(title, limits.viewTitle),
+    close: plain(close, limits.viewButton),
+    blocks: blocks.slice(0, limits.viewBlocks),
+    ...(submit === undefined ? {} : { submit: plain(submit, limits.viewButton) }),
+    ...(id === undefined ? {} : { callback_id: id }),
+    ...(metadata === undefined ? {} : { private_metadata: metadata }),
+    ...(tellWhenClosed ? { notify_on_close: true } : {}),
+  };
+}
+
+/** Stands where data will be: a modal must open within three seconds, whatever the service does. */
+export const loadingView = (title: string) => modal(title, [section('One moment …')]);
+
+export const workingView = (title: string) =>
+  modal(title, [section('Working on it …'), note('You may close this: you will be told how it ends.')]);
+
+/** The end of something that took longer than a form may wait. */
+export const doneView = (title: string, sentence: string) => modal(title, [section(sentence)]);

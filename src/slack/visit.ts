@@ -1,0 +1,117 @@
+import type { ViewOutput } from '@slack/bolt';
+import type { KnownBlock, ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import { type Blocks, line } from './blocks.ts';
+import { formAgain } from './form.ts';
+import { fit, limits } from './limits.ts';
+import { loadingView } from './views.ts';
+import { escapeMrkdwn } from './words.ts';
+
+/** One act of a person in Slack, and the ways to answer it. */
+export interface Visit {
+  actor: { workspace: string; person: string };
+  /** What the person is shown when something fails, and the log has. */
+  reference: string;
+  /** As the bot, patiently: for what need not be done within three seconds. */
+  client: WebClient;
+  /** Where a message was clicked or a command was typed. */
+  channel: string | undefined;
+  message: { channel: string; ts: string } | undefined;
+  /** The modal in which something was clicked or submitted. */
+  view: ViewOutput | undefined;
+  /** Shows a modal: a new one, or instead of the one the person is in. */
+  open(view: ModalView): Promise<void>;
+  /** On top of the modal that the person is in. */
+  push(view: ModalView): Promise<void>;
+  /** Says something to this person alone: where he is, if that is possible, else in a direct message. */
+  tell(text: string, blocks?: Blocks): Promise<void>;
+  /** In a direct message, which stays. */
+  write(text: string, blocks?: Blocks): Promise<{ channel: string; ts: string }>;
+  /** Says that it did not work, at the top of the modal or like `tell`. */
+  complain(sentence: string): Promise<void>;
+}
+
+export interface VisitOptions {
+  actor: Visit['actor'];
+  reference: string;
+  /** Without repetition: a trigger lives for three seconds. */
+  quick: WebClient;
+  patient: WebClient;
+  trigger?: string | undefined;
+  channel?: string | undefined;
+  message?: Visit['message'];
+  view?: ViewOutput | undefined;
+  respond?:
+    | ((message: { text: string; blocks?: KnownBlock[]; replace_original: boolean }) => Promise<unknown>)
+    | undefined;
+}
+
+export function createVisit(options: VisitOptions): Visit {
+  const { actor, reference, quick, patient, trigger, channel, message, respond } = options;
+  let openId: string | undefined = options.view?.type === 'modal' ? options.view.id : undefined;
+
+  const visit: Visit = {
+    actor,
+    reference,
+    client: patient,
+    channel,
+    message,
+    view: options.view?.type === 'modal' ? options.view : undefined,
+    async open(view) {
+      if (openId !== undefined) {
+        await patient.views.update({ view_id: openId, view });
+        return;
+      }
+      if (trigger === undefined) throw new Error('there is nothing to open a modal with');
+      const { view: opened } = await quick.views.open({ trigger_id: trigger, view });
+      openId = opened?.id;
+    },
+    async push(view) {
+      if (trigger === undefined) throw new Error('there is nothing to push a modal with');
+      const { view: pushed } = await quick.views.push({ trigger_id: trigger, view });
+      openId = pushed?.id;
+    },
+    async tell(text, blocks = [line(text)]) {
+      const sent = { text: fit(escapeMrkdwn(text), limits.fallbackText), blocks, replace_original: false };
+      const isTold = await respond?.(sent).then(
+        () => true,
+        () => false,
+      );
+      if (!isTold) await visit.write(text, blocks);
+    },
+    async write(text, blocks = [line(text)]) {
+      const posted = await patient.chat.postMessage({
+        channel: actor.person,
+        text: fit(escapeMrkdwn(text), limits.fallbackText),
+        blocks,
+      });
+      return { channel: posted.channel ?? '', ts: posted.ts ?? '' };
+    },
+    async complain(sentence) {
+      const said = `${sentence} (Reference ${reference})`;
+      if (visit.view !== undefined && openId !== undefined) {
+        const isShown = await patient.views.update({ view_id: openId, view: formAgain(visit.view, said) }).then(
+          () => true,
+          () => false, // closed meanwhile
+        );
+        if (isShown) return;
+      } else if (openId !== undefined) {
+        const isShown = await patient.views
+          .update({ view_id: openId, view: { ...loadingView('Dropline'), blocks: [line(`⚠️ ${said}`)] } })
+          .then(
+            () => true,
+            () => false,
+          );
+        if (isShown) return;
+      }
+      await visit.tell(`⚠️ ${said}`);
+    },
+  };
+  return visit;
+}
+
+/** Opens something at once, and shows what was asked for when it is there. */
+export async function openWhenReady(visit: Visit, title: string, prepare: () => Promise<ModalView>): Promise<void> {
+  await visit.open(loadingView(title));
+  await visit.open(await prepare());
+}

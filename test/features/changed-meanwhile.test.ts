@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { confirmDispatch, prepareDispatch } from '../../src/features/send/operations.ts';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { admin, anna, type FeaturesSetup, setUpFeatures } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+interface Change {
+  what: string;
+  happens(setup: FeaturesSetup): unknown;
+  code: string;
+  names: string[];
+}
+
+const changes: Change[] = [
+  {
+    what: 'a receiver is removed from the contacts',
+    happens: ({ account }) => account.contacts.local.splice(0, 1),
+    code: 'changed',
+    names: ['carl@example.org'],
+  },
+  {
+    what: 'the number of a receiver is changed',
+    happens: ({ account }) => Object.assign(account.contacts.local[0] ?? {}, { number: '46799999999' }),
+    code: 'changed',
+    names: ['carl@example.org'],
+  },
+  {
+    what: 'a file is deleted where it came from',
+    happens: ({ shelf }) => shelf.files.delete('F1'),
+    code: 'changed',
+    names: ['plan.pdf'],
+  },
+  {
+    what: 'a file is edited, to the same size',
+    happens: ({ shelf }) => shelf.put('F1', 'plan.pdf', 'THE PLAN', { stamp: '2' }),
+    code: 'changed',
+    names: ['plan.pdf'],
+  },
+  {
+    what: 'the permission to send is withdrawn',
+    happens: ({ services }) =>
+      changeSettings(services, admin, {
+        may: { send: 'admins', request: 'everyone', download: 'everyone', contacts: 'everyone' },
+      }),
+    code: 'not-allowed',
+    names: [],
+  },
+  {
+    what: 'the sender has become a guest or left',
+    happens: ({ roles }) => roles.set(anna.person, 'none'),
+    code: 'not-allowed',
+    names: [],
+  },
+  {
+    what: "the receiver's domain is no longer allowed",
+    happens: ({ services }) => changeSettings(services, admin, { receiverDomains: ['example.com'] }),
+    code: 'not-allowed',
+    names: ['carl@example.org'],
+  },
+];
+
+test.each(changes)(
+  'when $what between confirmation and job, nothing is sent and it is named',
+  async ({ happens, code, names }) => {
+    const setup = await setUpFeatures(postgres);
+    const { services, shelf, work, ended, account, server } = setup;
+    shelf.put('F1', 'plan.pdf', 'the plan');
+    const wish = { files: ['F1'], receivers: ['carl@example.org'], groups: [], message: '', timeToLive: 7 };
+    const { confirmation } = await prepareDispatch(services, anna, wish);
+    await confirmDispatch(services, anna, confirmation);
+    await happens(setup);
+    server.calls.length = 0;
+    await work();
+    const { state, details } = await ended(confirmation);
+    expect({ state, code: details?.result?.code, names: details?.result?.names }).toEqual({
+      state: 'failed',
+      code,
+      names,
+    });
+    expect(account.drops).toEqual([]);
+    expect(server.calls.filter(({ operation }) => operation === 'upload')).toEqual([]);
+  },
+);
+
+test('a nickname or group that changes meanwhile does not matter', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, shelf, work, ended, account } = setup;
+  shelf.put('F1', 'plan.pdf', 'the plan');
+  const wish = { files: ['F1'], receivers: ['carl@example.org'], groups: [], message: '', timeToLive: 7 };
+  const { confirmation } = await prepareDispatch(services, anna, wish);
+  await confirmDispatch(services, anna, confirmation);
+  Object.assign(account.contacts.local[0] ?? {}, { nick: 'Charles', groups: [] });
+  await work();
+  expect(await ended(confirmation)).toMatchObject({ state: 'sent' });
+});

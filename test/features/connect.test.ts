@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest';
+import { connect, disconnect, leave } from '../../src/features/connect/operations.ts';
+import { changeContacts } from '../../src/features/contacts/operations.ts';
+import { confirmDispatch, prepareDispatch } from '../../src/features/send/operations.ts';
+import { readSettings } from '../../src/features/settings/stored.ts';
+import { apiKey, failureOf, user } from '../helpers/exchange.ts';
+import { admin, anna, type FeaturesSetup, setUpFeatures, until } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('what the service refuses is not kept, and the field that it is about is named', async () => {
+  const { services, server, store } = await setUpFeatures(postgres, { connected: false });
+  const right = { baseUrl: server.url, username: user, apiKey };
+  const tries = [
+    [{ ...right, apiKey: 'wrong' }, 'apiKey'],
+    [{ ...right, apiKey: ' ' }, 'apiKey'],
+    [{ ...right, baseUrl: 'no address' }, 'baseUrl'],
+    [{ ...right, baseUrl: 'http://127.0.0.1:1' }, 'baseUrl'],
+    [{ ...right, username: 'a:b' }, 'username'],
+  ] as const;
+  for (const [wish, field] of tries) {
+    expect(await failureOf(connect(services, admin, wish)), JSON.stringify(wish)).toMatchObject({
+      code: 'invalid',
+      field,
+    });
+  }
+  expect(await failureOf(connect(services, anna, right))).toMatchObject({ code: 'not-allowed' });
+  expect(await store.credentials.get('T1')).toBeUndefined();
+  await connect(services, admin, { ...right, inboxChannel: 'C1', ttl: { unit: 'days', usual: 3 } });
+  expect(await store.credentials.get('T1')).toMatchObject({ username: user, connectedBy: admin.person });
+  expect(await readSettings(services, 'T1')).toMatchObject({ inboxChannel: 'C1', ttl: { unit: 'days', usual: 3 } });
+});
+
+test('nothing of a key is in the audit, which says who tried and how it ended', async () => {
+  const { services, server, store } = await setUpFeatures(postgres);
+  await failureOf(connect(services, admin, { baseUrl: server.url, username: user, apiKey: 'another s3cret' }));
+  const entries = await store.audit.list('T1');
+  expect(entries.map(({ act, outcome, person }) => [act, outcome, person])).toEqual([
+    ['connect', 'invalid', admin.person],
+    ['connect', 'done', admin.person],
+  ]);
+  expect(JSON.stringify(entries)).not.toContain('s3cret');
+});
+
+/** A dispatch that has been confirmed and waits. */
+async function confirmed({ services, shelf }: FeaturesSetup): Promise<string> {
+  const files = [shelf.put('F1', 'plan.pdf', 'the plan')];
+  const wish = { files, receivers: ['carl@example.org'], groups: [], message: '', timeToLive: 7 };
+  const { confirmation } = await prepareDispatch(services, anna, wish);
+  await confirmDispatch(services, anna, confirmation);
+  return confirmation;
+}
+
+async function rowsOf({ store }: FeaturesSetup, workspace: string): Promise<number> {
+  const tables = ['audit', 'dispatches', 'uploads', 'inbox_items', 'contact_images', 'polls'];
+  const counts = await Promise.all(
+    tables.map((table) => store.pool.query(`select from dropline.${table} where workspace = $1`, [workspace])),
+  );
+  const keys = await store.pool.query(`select from dropline.keyv where key like '%' || $1 || '%'`, [`:${workspace}`]);
+  return counts.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), keys.rowCount ?? 0);
+}
+
+test('disconnecting refuses new work at once, stops what waits, and forgets the workspace but for its installation', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, store, work, drained, account, heard } = setup;
+  await store.installations.set('T1', { team: { id: 'T1' } });
+  const id = await confirmed(setup);
+  expect(await failureOf(disconnect(services, anna))).toMatchObject({ code: 'not-allowed' });
+  await disconnect(services, admin);
+  expect(await failureOf(confirmed(setup))).toMatchObject({ code: 'not-connected' });
+  expect(
+    await failureOf(changeContacts(services, anna, { kind: 'remove', emails: ['carl@example.org'] })),
+  ).toMatchObject({
+    code: 'not-connected',
+  });
+  await work();
+  await drained();
+  expect(heard.ended).toEqual([id]);
+  expect(account.drops).toEqual([]);
+  expect(await rowsOf(setup, 'T1')).toBe(1);
+  expect(await store.installations.get('T1')).toBeDefined();
+});
+
+test('a dispatch in the middle of its upload stops when the workspace disconnects, and nothing is left on the account', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, work, drained, account, server } = setup;
+  const delay = server.addFault({ operation: 'upload', kind: 'delay' });
+  await confirmed(setup);
+  await work();
+  await delay.struck;
+  await disconnect(services, admin);
+  await drained();
+  await delay.release();
+  expect(account).toMatchObject({ drops: [], receivers: [] });
+  expect(await rowsOf(setup, 'T1')).toBe(0);
+});
+
+test('a dispatch that was committed is settled before its workspace is forgotten', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, work, drained, account, server } = setup;
+  const lost = server.addFault({ operation: 'createdrop', kind: 'hang-after' });
+  await confirmed(setup);
+  const runner = await work();
+  await lost.struck;
+  await runner.stop(0);
+  await disconnect(services, admin);
+  await work();
+  await drained();
+  expect(account.drops).toHaveLength(1);
+  expect(account.receivers).toEqual([]);
+  expect(await rowsOf(setup, 'T1')).toBe(0);
+  const { rows } = await setup.store.pool.query('select from dropline.holds');
+  expect(rows).toEqual([]);
+});
+
+test('an uninstall forgets everything, twice as well as once, and without an account too', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, store, work, drained } = setup;
+  await store.installations.set('T1', { team: { id: 'T1' } });
+  await store.installations.set('T9', { team: { id: 'T9' } });
+  for (const workspace of ['T1', 'T1', 'T9']) await leave(services, workspace, 'uninstall');
+  await work();
+  await drained();
+  await leave(services, 'T1', 'uninstall');
+  await drained();
+  expect(await rowsOf(setup, 'T1')).toBe(0);
+  expect(await rowsOf(setup, 'T9')).toBe(0);
+});
+
+test('a workspace that connects again before the old connection was cleaned up stays connected', async () => {
+  const { services, server, store, work, drained } = await setUpFeatures(postgres);
+  await disconnect(services, admin);
+  await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
+  await work();
+  await drained();
+  expect(await store.credentials.get('T1')).toMatchObject({ username: user });
+});
+
+test('two workspaces may share an account: the one that leaves takes nothing from the other', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, server, store, work, drained, shelf, send } = setup;
+  const other = { workspace: 'T2', person: 'U-admin' };
+  await connect(services, other, { baseUrl: server.url, username: user, apiKey });
+  await leave(services, 'T1', 'uninstall');
+  await work();
+  await drained();
+  expect(await store.credentials.get('T2')).toBeDefined();
+  shelf.put('F1', 'plan.pdf', 'the plan');
+  const sent = await send({ workspace: 'T2', person: 'U-x' }, { files: ['F1'], receivers: ['carl@example.org'] });
+  expect(sent.state).toBe('sent');
+});
+
+test('another account cannot be connected while a dispatch is on its way', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, server, work, ended } = setup;
+  server.addAccount({ user: 'other@example.com', apiKey });
+  const wish = { baseUrl: server.url, username: 'other@example.com', apiKey };
+  const id = await confirmed(setup);
+  expect(await failureOf(connect(services, admin, wish))).toMatchObject({ code: 'held' });
+  await work();
+  await ended(id);
+  await connect(services, admin, wish);
+  await until(
+    async () => ((await setup.store.credentials.get('T1'))?.username === wish.username ? true : undefined),
+    'it',
+  );
+});

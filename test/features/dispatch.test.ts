@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { cancelTransfer, confirmDispatch, prepareAgain, prepareDispatch } from '../../src/features/send/operations.ts';
+import { failureOf } from '../helpers/exchange.ts';
+import { anna, bo, setUpFeatures, sha256 } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('what was confirmed is sent, and nothing is left on the account', async () => {
+  const { account, shelf, send, work, heard, server } = await setUpFeatures(postgres);
+  await work();
+  const files = [shelf.put('F1', 'plan.pdf', 'the plan'), shelf.put('F2', 'plan.pdf', 'another plan')];
+  const { state, id } = await send(anna, { files, receivers: ['emil@example.com'], groups: ['board'], message: 'Hi' });
+  expect(state).toBe('sent');
+  expect(account.drops).toHaveLength(1);
+  const [drop] = account.drops;
+  expect(drop).toMatchObject({ message: 'Hi', ttl: 7 });
+  expect(drop?.receivers.map(({ email }) => email)).toEqual([
+    'emil@example.com',
+    'carl@example.org',
+    'dora@example.net',
+  ]);
+  expect(drop?.files.map(({ name, sha256: sum }) => [name, sum])).toEqual([
+    ['plan.pdf', sha256('the plan')],
+    ['plan (2).pdf', sha256('another plan')],
+  ]);
+  expect(account.uploads).toEqual([]);
+  expect(account.receivers).toEqual([]);
+  expect(heard.ended).toEqual([id]);
+  expect(heard.alarms).toEqual([]);
+  expect(server.calls.filter(({ operation }) => operation === 'createdrop')).toHaveLength(1);
+  const phases = heard.progress.map(({ phase }) => phase);
+  expect(phases.filter((phase, index) => phase !== phases[index - 1])).toEqual([
+    'checking',
+    'uploading',
+    'committing',
+    'sent',
+    'cleaning',
+  ]);
+  expect(heard.progress.find(({ phase }) => phase === 'sent')).toMatchObject({ files: 2, bytes: 20, totalBytes: 20 });
+});
+
+test('a confirmation can be used once, by the one who made it', async () => {
+  const { services, shelf, work, ended, account } = await setUpFeatures(postgres);
+  const wish = {
+    receivers: ['carl@example.org'],
+    groups: [],
+    files: [shelf.put('F1', 'a.txt', 'A')],
+    message: '',
+    timeToLive: 1,
+  };
+  const { confirmation } = await prepareDispatch(services, anna, wish);
+  expect(await failureOf(confirmDispatch(services, bo, confirmation))).toMatchObject({ code: 'not-found' });
+  const tries = await Promise.allSettled(
+    Array.from({ length: 5 }, () => confirmDispatch(services, anna, confirmation)),
+  );
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await failureOf(confirmDispatch(services, anna, confirmation))).toMatchObject({ code: 'used' });
+  await work();
+  await ended(confirmation);
+  expect(account.drops).toHaveLength(1);
+});
+
+test('a dispatch that waits can be cancelled by its sender, and one that was sent cannot', async () => {
+  const { services, shelf, work, ended, account, send } = await setUpFeatures(postgres);
+  const wish = {
+    receivers: ['carl@example.org'],
+    groups: [],
+    files: [shelf.put('F1', 'a.txt', 'A')],
+    message: '',
+    timeToLive: 1,
+  };
+  const { confirmation } = await prepareDispatch(services, anna, wish);
+  await confirmDispatch(services, anna, confirmation);
+  expect(await failureOf(cancelTransfer(services, bo, confirmation))).toMatchObject({ code: 'not-allowed' });
+  await cancelTransfer(services, anna, confirmation);
+  await work();
+  expect(await ended(confirmation)).toMatchObject({ state: 'cancelled', cancelledBy: anna.person });
+  expect(account.drops).toEqual([]);
+  const { id } = await send(anna, { receivers: ['carl@example.org'], files: ['F1'] });
+  expect(await failureOf(cancelTransfer(services, anna, id))).toMatchObject({ code: 'too-late' });
+});
+
+test('a file that breaks stops the dispatch before anything is sent; without it the rest can be sent', async () => {
+  const { services, shelf, work, send, ended, account } = await setUpFeatures(postgres);
+  await work();
+  const files = [shelf.put('F1', 'good.txt', 'good'), shelf.put('F2', 'bad.txt', 'is cut', { breaksAfter: 2 })];
+  const failed = await send(anna, { files, receivers: ['carl@example.org'] });
+  expect(failed).toMatchObject({ state: 'failed', details: { result: { code: 'file-failed', names: ['bad.txt'] } } });
+  expect(account).toMatchObject({ drops: [], uploads: [], receivers: [] });
+  const { confirmation, files: left } = await prepareAgain(services, anna, failed.id, { without: ['bad.txt'] });
+  expect(left.map(({ name }) => name)).toEqual(['good.txt']);
+  await confirmDispatch(services, anna, confirmation);
+  expect(await ended(confirmation)).toMatchObject({ state: 'sent' });
+  expect(account.drops.map((drop) => drop.files.map(({ name }) => name))).toEqual([['good.txt']]);
+});

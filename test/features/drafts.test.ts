@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readDraft } from '../../src/features/draft.ts';
+import {
+  addToTray,
+  clearAccountReceivers,
+  readTray,
+  readUploaded,
+  removeFromTray,
+  removeUploaded,
+} from '../../src/features/files/operations.ts';
+import { chooseReceivers, clearReceivers } from '../../src/features/receivers/operations.ts';
+import { safeName, uniqueNames } from '../../src/features/send/names.ts';
+import { prepareDispatch } from '../../src/features/send/operations.ts';
+import { failureOf, fileOf } from '../helpers/exchange.ts';
+import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('files that are shared at once all come into the tray of the one who shared them', async () => {
+  const { services, shelf } = await setUpFeatures(postgres);
+  const ids = Array.from({ length: 12 }, (_, number) => shelf.put(`F${number}`, `${number}.txt`, 'x'));
+  await Promise.all(ids.map((id) => addToTray(services, anna, [id])));
+  expect((await readDraft(services, anna)).tray.sort()).toEqual([...ids].sort());
+  expect((await readDraft(services, bo)).tray).toEqual([]);
+  await removeFromTray(services, anna, ids.slice(2));
+  shelf.files.delete('F0');
+  expect(await readTray(services, anna)).toEqual(
+    expect.arrayContaining([{ id: 'F0', file: undefined }, expect.objectContaining({ id: 'F1' })]),
+  );
+});
+
+test('receivers are chosen among contacts and groups; a name that is nobody is refused and named', async () => {
+  const { services } = await setUpFeatures(postgres);
+  await chooseReceivers(services, anna, { receivers: ['emil@example.com'], groups: ['board'] });
+  expect(await readDraft(services, anna)).toMatchObject({ receivers: ['emil@example.com'], groups: ['board'] });
+  const wrong = chooseReceivers(services, anna, { receivers: ['nobody@example.org'], groups: ['nogroup'] });
+  expect(await failureOf(wrong)).toMatchObject({ code: 'not-found', names: ['nobody@example.org', 'nogroup'] });
+  await clearReceivers(services, anna);
+  expect(await readDraft(services, anna)).toMatchObject({ receivers: [], groups: [] });
+});
+
+test('a summary names first-time receivers and contacts that were changed lately', async () => {
+  const { services, shelf, send, work, account } = await setUpFeatures(postgres);
+  const { changeContacts } = await import('../../src/features/contacts/operations.ts');
+  await work();
+  shelf.put('F1', 'plan.pdf', 'the plan');
+  await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  await changeContacts(services, bo, { kind: 'edit', email: 'dora@example.net', fields: { number: '46711111111' } });
+  await expect.poll(() => account.contacts.local[1]?.number).toBe('46711111111');
+  const wish = {
+    files: ['F1'],
+    receivers: ['carl@example.org', 'dora@example.net'],
+    groups: [],
+    message: '',
+    timeToLive: 7,
+  };
+  await expect
+    .poll(async () => (await prepareDispatch(services, anna, wish)).receivers)
+    .toMatchObject([
+      { email: 'carl@example.org', number: '46700000001', isFirstTime: false, changed: undefined },
+      { email: 'dora@example.net', number: '46711111111', isFirstTime: true, changed: { person: bo.person } },
+    ]);
+});
+
+test('what lies on the account is shown and removed by admins, but not while something is being sent', async () => {
+  const { services, account, server, store } = await setUpFeatures(postgres);
+  const exchange = services.connectTo({ baseUrl: server.url, username: account.user, apiKey: account.apiKey });
+  await exchange.upload(fileOf('left.txt', 'x'));
+  await exchange.setReceivers((await exchange.readContacts()).local);
+  expect(await readUploaded(services, anna)).toMatchObject({ listed: [{ name: 'left.txt' }], ours: [] });
+  expect(await failureOf(removeUploaded(services, anna))).toMatchObject({ code: 'not-allowed' });
+  const { accountQueue } = await import('../../src/jobs/index.ts');
+  await store.withLock(accountQueue('outgoing', exchange.account), undefined, async () => {
+    expect(await readUploaded(services, anna)).toMatchObject({ listed: undefined });
+    expect(await failureOf(removeUploaded(services, admin))).toMatchObject({ code: 'held' });
+  });
+  expect(await removeUploaded(services, admin)).toEqual(['left.txt']);
+  await clearAccountReceivers(services, admin);
+  expect(account).toMatchObject({ uploads: [], receivers: [] });
+}, 30_000);
+
+test('any name becomes one that is safe: a single part, no control characters, 255 bytes at most', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
+      const safe = safeName(name);
+      expect(safe).not.toMatch(/[\p{Cc}/\\<>:"|?*]/u);
+      expect(['', '.', '..']).not.toContain(safe);
+      expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(255);
+      expect(safe.isWellFormed()).toBe(true);
+      expect(safeName(safe)).toBe(safe);
+    }),
+  );
+});
+
+test('names within a dispatch are all different, also where case does not count', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom('a.pdf', 'A.PDF', 'a (2).pdf', 'b', '', '../b', `${'x'.repeat(300)}.txt`)),
+      (names) => {
+        const unique = uniqueNames(names);
+        expect(new Set(unique.map((name) => name.toLowerCase())).size).toBe(names.length);
+        for (const name of unique) expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+      },
+    ),
+  );
+  expect(uniqueNames(['plan.pdf', 'plan.pdf', 'PLAN.pdf'])).toEqual(['plan.pdf', 'plan (2).pdf', 'PLAN (3).pdf']);
+  expect(safeName('\u202efdp.exe')).toBe('fdp.exe');
+});

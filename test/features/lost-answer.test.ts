@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { releaseHold } from '../../src/features/status/operations.ts';
+import type { Behaviour, FaultKind } from '../../src/sandbox/exchange/index.ts';
+import { failureOf } from '../helpers/exchange.ts';
+import { admin, anna, bo, type FeaturesSetup, quickTiming, setUpFeatures } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+/** What people were told of a dispatch whose answer was lost, beside what became of it. */
+async function loseAnswer(setup: FeaturesSetup, kind: FaultKind, times = 1) {
+  const { server, send, shelf, account } = setup;
+  shelf.put('F1', 'plan.pdf', 'the plan');
+  const fault = server.addFault({ operation: 'createdrop', kind, times });
+  const before = account.drops.length;
+  const { state, details } = await send(anna, { files: ['F1'], receivers: ['carl@example.org'], message: 'Hi' });
+  fault.remove();
+  expect(account.receivers).toEqual([]);
+  expect(account.uploads).toEqual([]);
+  return { told: state === 'failed' ? details?.result?.code : state, made: account.drops.length - before, fault };
+}
+
+const readings: Pick<Behaviour, 'uploadsAfterDispatch'>[] = [
+  { uploadsAfterDispatch: 'cleared' },
+  { uploadsAfterDispatch: 'kept' },
+];
+
+for (const behaviour of readings) {
+  const where = `where uploads are ${behaviour.uploadsAfterDispatch} after a dispatch`;
+
+  test(`a drop that was made without an answer is found in the history, ${where}`, async () => {
+    const setup = await setUpFeatures(postgres, { server: { behaviour } });
+    await setup.work();
+    expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ told: 'sent', made: 1 });
+    expect(setup.heard.alarms).toEqual([]);
+  });
+
+  test(`a drop that was not made is told as not sent, and may be sent again, ${where}`, async () => {
+    const setup = await setUpFeatures(postgres, { server: { behaviour } });
+    await setup.work();
+    expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ told: 'not-sent', made: 0 });
+    expect(await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] })).toMatchObject({ state: 'sent' });
+    expect(setup.account.drops).toHaveLength(1);
+  });
+
+  test(`a drop that is made late, after it was told as not sent, finds nobody and nothing to send, ${where}`, async () => {
+    const setup = await setUpFeatures(postgres, { server: { behaviour } });
+    await setup.work();
+    const { told, made, fault } = await loseAnswer(setup, 'process-later');
+    expect({ told, made }).toEqual({ told: 'not-sent', made: 0 });
+    await fault.release();
+    expect(setup.account.drops).toEqual([]);
+  });
+
+  test.each([1, 2])(`a drop that only the reading after %i others shows is told as sent, ${where}`, async (lag) => {
+    const setup = await setUpFeatures(postgres, { server: { behaviour: { ...behaviour, historyLag: lag } } });
+    await setup.work();
+    expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ told: 'sent', made: 1 });
+  });
+
+  test(`of the same sent twice within a minute, one lost answer does not take the other's drop for its own, ${where}`, async () => {
+    const setup = await setUpFeatures(postgres, { server: { behaviour } });
+    await setup.work();
+    const wish = {
+      files: [setup.shelf.put('F1', 'plan.pdf', 'the plan')],
+      receivers: ['carl@example.org'],
+      message: 'Hi',
+    };
+    expect(await setup.send(bo, wish)).toMatchObject({ state: 'sent' });
+    expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ told: 'not-sent', made: 0 });
+    expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ told: 'sent', made: 1 });
+  });
+
+  test(`where the history is late with the first of two, the second is not told as sent by mistake, ${where}`, async () => {
+    const setup = await setUpFeatures(postgres, { server: { behaviour: { ...behaviour, historyLag: 5 } } });
+    await setup.work();
+    const wish = {
+      files: [setup.shelf.put('F1', 'plan.pdf', 'the plan')],
+      receivers: ['carl@example.org'],
+      message: 'Hi',
+    };
+    expect(await setup.send(bo, wish)).toMatchObject({ state: 'sent' });
+    expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ told: 'unknown', made: 0 });
+  });
+}
+
+test('files that went by themselves speak against a history that does not show them: the outcome is unknown', async () => {
+  const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 50 } } });
+  await setup.work();
+  expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ told: 'unknown', made: 1 });
+  expect(setup.heard.alarms).toMatchObject([{ kind: 'outcome-unknown', person: anna.person }]);
+});
+
+test('where the history cannot be read, the outcome is unknown, and nothing is sent until an admin releases it', async () => {
+  const setup = await setUpFeatures(postgres, {
+    wrap: (exchange) => ({
+      ...exchange,
+      createDispatch(parameters, options) {
+        const answer = { status: 500, body: 'no' };
+        if (setup.account.drops.length === 0) {
+          setup.server.addFault({ operation: 'get_history', kind: 'answer', times: 12, answer });
+        }
+        return exchange.createDispatch(parameters, options);
+      },
+    }),
+  });
+  const { services, send, account } = setup;
+  await setup.work();
+  expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ told: 'unknown', made: 1 });
+  expect(await failureOf(send(bo, { files: ['F1'], receivers: ['dora@example.net'] }))).toMatchObject({ code: 'held' });
+  expect(await failureOf(releaseHold(services, bo))).toMatchObject({ code: 'not-allowed' });
+  await releaseHold(services, admin);
+  expect(await send(bo, { files: ['F1'], receivers: ['dora@example.net'] })).toMatchObject({ state: 'sent' });
+  expect(account.drops.map(({ receivers }) => receivers.map(({ email }) => email))).toEqual([
+    ['carl@example.org'],
+    ['dora@example.net'],
+  ]);
+});
+
+test('an address that cannot be reached has seen nothing: told at once, and nothing is on hold', async () => {
+  const setup = await setUpFeatures(postgres, {
+    wrap: (exchange) => ({
+      ...exchange,
+      createDispatch: async (parameters, options) => {
+        // Just for this call the service is away.
+        await setup.server.close();
+        return exchange.createDispatch(parameters, options);
+      },
+    }),
+  });
+  await setup.work();
+  setup.shelf.put('F1', 'plan.pdf', 'the plan');
+  const { state, details } = await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  expect({ state, code: details?.result?.code }).toEqual({ state: 'failed', code: 'unreachable' });
+  const { rows } = await setup.store.pool.query('select from dropline.holds');
+  expect(rows).toEqual([]);
+});
+
+test('the time between the readings that must agree is at least a minute in earnest', async () => {
+  const { defaultTiming } = await import('../../src/features/services.ts');
+  expect(defaultTiming.settlePauseMs * 2).toBeGreaterThanOrEqual(60_000);
+  expect(quickTiming.settlePauseMs).toBeLessThan(defaultTiming.settlePauseMs);
+});

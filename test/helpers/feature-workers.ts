@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { WorkerOptions } from '../programs/features-worker.ts';
+import type { FeaturesSetup, SourceShelf } from './features.ts';
+import type { Programs, RunningProgram } from './program.ts';
+
+/** Serves the files of a shelf to other processes. */
+export async function serveShelf(shelf: SourceShelf): Promise<string> {
+  const server = createServer(async ({ url = '' }, response) => {
+    const [, act, id = ''] = url.split('/');
+    const file = await shelf.look('', decodeURIComponent(id));
+    if (file === undefined) response.writeHead(404).end();
+    else if (act === 'look') response.end(JSON.stringify(file));
+    else (await shelf.open('', decodeURIComponent(id))).pipe(response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Starts worker processes on the setup's database; `keep` replaces each that dies until it is told to stop. */
+export async function workerProcesses(programs: Programs, setup: FeaturesSetup, options: Partial<WorkerOptions> = {}) {
+  const { database, secretKeys, shelf } = setup;
+  const secretKey = secretKeys[0]?.toString('base64') ?? '';
+  const all: WorkerOptions = {
+    connection: database.connection,
+    secretKey,
+    sources: await serveShelf(shelf),
+    ...options,
+  };
+  const start = () => programs.run('test/programs/features-worker.ts', [JSON.stringify(all)]);
+  let deaths = 0;
+  let isOver = false;
+  const running = new Set<RunningProgram>();
+  async function keepOne(): Promise<void> {
+    while (!isOver) {
+      const program = start();
+      running.add(program);
+      const { signal } = await program.ended;
+      running.delete(program);
+      if (signal === 'SIGKILL') deaths += 1;
+      else if (!isOver) throw new Error(`a worker ended: ${program.printed()}`);
+    }
+  }
+  return {
+    start,
+    deaths: () => deaths,
+    keep(count: number) {
+      const keeping = Promise.all(Array.from({ length: count }, keepOne));
+      return {
+        failed: keeping,
+        async stop() {
+          isOver = true;
+          for (const { child } of running) child.kill('SIGTERM');
+          await keeping;
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { onTestFinished } from 'vitest';
+import { createExchange, createServiceAgent, type Exchange } from '../../src/exchange/index.ts';
+import { connect } from '../../src/features/connect/operations.ts';
+import { operationJobs } from '../../src/features/jobs.ts';
+import { ledgerOf, type Transfer } from '../../src/features/outgoing/ledger.ts';
+import { confirmDispatch, type DispatchWish, prepareDispatch } from '../../src/features/send/operations.ts';
+import type {
+  Actor,
+  Alarm,
+  Belonging,
+  EditOutcome,
+  InboxItem,
+  Progress,
+  Role,
+  Services,
+} from '../../src/features/services.ts';
+import type { Runner } from '../../src/jobs/index.ts';
+import {
+  type Account,
+  type ExchangeServer,
+  type ExchangeServerOptions,
+  startExchangeServer,
+} from '../../src/sandbox/exchange/index.ts';
+import type { Store } from '../../src/store/index.ts';
+import { apiKey, user } from './exchange.ts';
+import { type JobsSetup, setUpJobs } from './jobs.ts';
+import type { TestPostgres } from './postgres.ts';
+
+export const anna: Actor = { workspace: 'T1', person: 'U-anna' };
+export const bo: Actor = { workspace: 'T1', person: 'U-bo' };
+export const admin: Actor = { workspace: 'T1', person: 'U-admin' };
+
+/** Short waits: what is shown is the order of things, not their duration. */
+export const quickTiming = { settlePauseMs: 20, verifyPausesMs: [0, 10, 20], contactsLifeMs: 0, watchMs: 50 };
+
+/** What people were told. */
+export interface Heard {
+  progress: Progress[];
+  ended: string[];
+  alarms: Alarm[];
+  edits: { id: string; person: string; outcome: EditOutcome }[];
+  posts: { kind: 'item' | 'many' | 'baseline' | 'changed'; urls: string[]; belonging?: Belonging; count?: number }[];
+}
+
+/** Files that lie elsewhere, as Slack's do. */
+export class SourceShelf {
+  readonly files = new Map<string, { name: string; data: Buffer; stamp: string; breaksAfter?: number }>();
+
+  put(id: string, name: string, data: string | Buffer, more: { stamp?: string; breaksAfter?: number } = {}): string {
+    this.files.set(id, { name, data: Buffer.from(data), stamp: '1', ...more });
+    return id;
+  }
+
+  async look(_: string, id: string) {
+    const file = this.files.get(id);
+    return file && { name: file.name, size: file.data.length, stamp: file.stamp };
+  }
+
+  async open(_: string, id: string): Promise<Readable> {
+    const file = this.files.get(id);
+    if (file === undefined) throw new Error('no such file');
+    const { data, breaksAfter } = file;
+    if (breaksAfter === undefined) return Readable.from([data], { objectMode: false });
+    return Readable.from(
+      (async function* () {
+        yield data.subarray(0, breaksAfter);
+        throw new Error('the source broke');
+      })(),
+      { objectMode: false },
+    );
+  }
+}
+
+export interface FeaturesSetup extends Omit<JobsSetup, 'work'> {
+  server: ExchangeServer;
+  /** The account as the service has it. */
+  account: Account;
+  services: Services;
+  heard: Heard;
+  shelf: SourceShelf;
+  roles: Map<string, Role>;
+  /** Connects another workspace to an account of its own, with three contacts. */
+  join(workspace: string): Promise<Account>;
+  /** Starts a worker with every job of the features, as another process would be. */
+  work(options?: { store?: Store; services?: Services; concurrency?: number }): Promise<Runner>;
+  /** Services of another process on the same database. */
+  otherServices(store: Store, wrap?: (exchange: Exchange) => Exchange): Services;
+  /** Prepares and confirms, and resolves when it has ended. */
+  send(actor: Actor, wish: Partial<DispatchWish>): Promise<Transfer>;
+  ended(id: string): Promise<Transfer>;
+}
+
+export async function setUpFeatures(
+  postgres: TestPostgres,
+  options: { server?: ExchangeServerOptions; wrap?: (exchange: Exchange) => Exchange; connected?: boolean } = {},
+): Promise<FeaturesSetup> {
+  const jobs = await setUpJobs(postgres);
+  const server = await startExchangeServer(options.server);
+  const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
+  onTestFinished(async () => {
+    await dispatcher.destroy();
+    await server.close();
+  });
+  const addAccount = (name: string) => {
+    const added = server.addAccount({ user: name, apiKey });
+    added.contacts.local = [
+      { email: 'carl@example.org', number: '46700000001', nick: 'Carl', groups: ['board'] },
+      { email: 'dora@example.net', number: '46700000002', nick: 'Dora', groups: ['board'] },
+      { email: 'emil@example.com', number: '46700000003', nick: 'Emil', groups: [] },
+    ];
+    return added;
+  };
+  const account = addAccount(user);
+  const heard: Heard = { progress: [], ended: [], alarms: [], edits: [], posts: [] };
+  const shelf = new SourceShelf();
+  const roles = new Map<string, Role>([[admin.person, 'admin']]);
+  const otherServices = (store: Store, wrap = options.wrap ?? ((exchange: Exchange) => exchange)): Services => ({
+    store,
+    queue: jobs.queue,
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+    connectTo: (login) => wrap(createExchange({ ...login, tokens: store.tokens, dispatcher })),
+    people: { roleOf: async ({ person }) => roles.get(person) ?? 'member' },
+    sources: shelf,
+    audience: {
+      progress: (_, progress) => void heard.progress.push(progress),
+      transferEnded: async ({ id }) => void heard.ended.push(id),
+      alarm: async (_, alarm) => void heard.alarms.push(alarm),
+      contactsEdited: async ({ id, person }, outcome) => void heard.edits.push({ id, person, outcome }),
+    },
+    poster: {
+      item: async (_, item, belonging) => {
+        heard.posts.push({ kind: 'item', urls: [item.url], belonging });
+        return { post: item.url };
+      },
+      many: async (_, items: InboxItem[]) => {
+        heard.posts.push({ kind: 'many', urls: items.map(({ url }) => url) });
+        return { post: 'many' };
+      },
+      baseline: async (_, count) => void heard.posts.push({ kind: 'baseline', urls: [], count }),
+      changed: async (_, item) => void heard.posts.push({ kind: 'changed', urls: [item.url] }),
+    },
+    timing: quickTiming,
+  });
+  const services = otherServices(jobs.store);
+  if (options.connected ?? true) await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
+
+  async function ended(id: string): Promise<Transfer> {
+    return until(async () => {
+      const transfer = await ledgerOf(jobs.store).read(id);
+      return transfer?.toldAt === undefined ? undefined : transfer;
+    }, `transfer ${id} to end`);
+  }
+
+  return {
+    ...jobs,
+    server,
+    account,
+    services,
+    heard,
+    shelf,
+    roles,
+    otherServices,
+    async join(workspace) {
+      const username = `${workspace.toLowerCase()}@example.com`;
+      const added = addAccount(username);
+      await connect(services, { workspace, person: admin.person }, { baseUrl: server.url, username, apiKey });
+      return added;
+    },
+    work: ({ store = jobs.store, services: own = services, concurrency = 4 } = {}) =>
+      jobs.work({ store, handlers: operationJobs(own), concurrency, deadAfterSeconds: 0, reapEveryMs: 200 }),
+    ended,
+    async send(actor, wish) {
+      const full = { receivers: [], groups: [], files: [], message: 'Hello', timeToLive: 7, ...wish };
+      const { confirmation } = await prepareDispatch(services, actor, full);
+      await confirmDispatch(services, actor, confirmation);
+      return ended(confirmation);
+    },
+  };
+}
+
+/** Waits until something is there. */
+export async function until<T>(
+  look: () => Promise<T | undefined> | T | undefined,
+  what: string,
+  ms = 25_000,
+): Promise<T> {
+  const deadline = Date.now() + ms;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (Date.now() > deadline) throw new Error(`waited in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+}
+
+export const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');

@@ -1,0 +1,104 @@
+/** A worker with every job of the features, in a process of its own: `features-worker.js <WorkerOptions as JSON>`. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { request } from 'undici';
+import { createExchange, createServiceAgent, type Exchange } from '../../src/exchange/index.ts';
+import { operationJobs } from '../../src/features/jobs.ts';
+import type { Services } from '../../src/features/services.ts';
+import { openQueue, startRunner } from '../../src/jobs/index.ts';
+import { openStore } from '../../src/store/index.ts';
+
+export interface WorkerOptions {
+  connection: pg.ClientConfig;
+  secretKey: string;
+  /** Where the files come from. */
+  sources: string;
+  /** At which call for an account this process ends itself, before or after it; each account's once for all processes. */
+  crashes?: Record<string, { call: number; where: 'before' | 'after' }>;
+  /** Waits so long at most before each call. */
+  delayMs?: number;
+  concurrency?: number;
+}
+
+export const crashTable = 'create table crashes (account text primary key, call text)';
+
+async function main({ connection, secretKey, sources, crashes = {}, delayMs = 0, concurrency = 1 }: WorkerOptions) {
+  const store = await openStore({ connection, secretKeys: [Buffer.from(secretKey, 'base64')], maxConnections: 6 });
+  const queue = await openQueue(store.pool);
+  const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
+  const counts = new Map<string, number>();
+
+  async function dieAt(account: string, name: string, call: number, where: 'before' | 'after'): Promise<void> {
+    const crash = crashes[account];
+    if (crash?.call !== call || crash.where !== where) return;
+    const sql = 'insert into crashes (account, call) values ($1, $2) on conflict do nothing';
+    const { rowCount } = await store.pool.query(sql, [account, `${where} ${call} ${name}`]);
+    if (rowCount === 0) return;
+    process.kill(process.pid, 'SIGKILL');
+    await sleep(60_000); // the signal comes before the next line would run
+  }
+
+  /** Counts every call, and ends the process at the one that was named. */
+  function fragile(exchange: Exchange): Exchange {
+    const { account } = exchange;
+    const wrapped = Object.entries(exchange).map(([name, method]) => {
+      if (typeof method !== 'function') return [name, method];
+      const call = async (...args: unknown[]) => {
+        const number = (counts.get(account) ?? 0) + 1;
+        counts.set(account, number);
+        if (delayMs > 0) await sleep(Math.random() * delayMs);
+        await dieAt(account, name, number, 'before');
+        const result = await (method as (...all: unknown[]) => Promise<unknown>)(...args);
+        await dieAt(account, name, number, 'after');
+        return result;
+      };
+      return [name, call];
+    });
+    return Object.fromEntries(wrapped) as Exchange;
+  }
+
+  const services: Services = {
+    store,
+    queue,
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+    connectTo: (login) => fragile(createExchange({ ...login, tokens: store.tokens, dispatcher })),
+    people: { roleOf: async ({ person }) => (person === 'U-admin' ? 'admin' : 'member') },
+    sources: {
+      async look(_, id) {
+        const { statusCode, body } = await request(`${sources}/look/${id}`);
+        const text = await body.text();
+        return statusCode === 200 ? JSON.parse(text) : undefined;
+      },
+      open: async (_, id) => (await request(`${sources}/open/${id}`)).body,
+    },
+    audience: {
+      progress() {},
+      transferEnded: async () => {},
+      alarm: async () => {},
+      contactsEdited: async () => {},
+    },
+    poster: {
+      item: async () => ({}),
+      many: async () => ({}),
+      baseline: async () => {},
+      changed: async () => {},
+    },
+    timing: { settlePauseMs: 20, verifyPausesMs: [0, 10, 20], contactsLifeMs: 0, watchMs: 200 },
+  };
+  await startRunner({
+    store,
+    handlers: operationJobs(services),
+    concurrency,
+    deadAfterSeconds: 0,
+    reapEveryMs: 200,
+    log: {
+      debug() {},
+      info() {},
+      warn() {},
+      error: (fields, message) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
+    },
+  });
+  process.stdout.write('ready\n');
+}
+
+if (process.argv[2] !== undefined) await main(JSON.parse(process.argv[2]));
