@@ -39,11 +39,8 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
 
   const app = new App({
     receiver,
-    authorize: async ({ teamId }) => {
-      const bot = teamId === undefined ? undefined : await slack.botOf(teamId);
-      if (bot === undefined) throw new Error('the app is not installed in this workspace');
-      return { botToken: bot.token, botId: bot.botId ?? '', botUserId: bot.botUserId ?? '', teamId: teamId ?? '' };
-    },
+    // With OAuth, Bolt asks the receiver's installer, which reads the same installations.
+    ...(config.oauth === undefined || config.appToken !== undefined ? { authorize: authorizeBy(slack) } : {}),
     clientOptions: clientOptions(config.apiUrl, log),
     logger: quietLogger(log),
     convoStore: false,
@@ -96,6 +93,14 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
       await Promise.race([Promise.allSettled(inFlight), late]);
       clearTimeout(timer);
     },
+  };
+}
+
+function authorizeBy({ botOf }: UiServices['slack']) {
+  return async ({ teamId }: { teamId?: string | undefined }) => {
+    const bot = teamId === undefined ? undefined : await botOf(teamId);
+    if (bot === undefined) throw new Error('the app is not installed in this workspace');
+    return { botToken: bot.token, botId: bot.botId ?? '', botUserId: bot.botUserId ?? '', teamId: teamId ?? '' };
   };
 }
 

@@ -114,8 +114,12 @@ const variables = z.object({
     .default(60),
 });
 
-/** The only place that reads the environment. A variable that is empty counts as not set. */
-export function readConfig(role: Role, env: NodeJS.ProcessEnv = process.env): Config {
+/**
+ * The only place that reads the environment. A variable that is empty counts as not set.
+ *
+ * @param speaks whether Slack is needed
+ */
+export function readConfig(role: Role, env: NodeJS.ProcessEnv = process.env, speaks = true): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const { success, data, error } = variables.safeParse(given);
   const problems = success ? [] : error.issues.map(({ message }) => message);
@@ -130,7 +134,7 @@ export function readConfig(role: Role, env: NodeJS.ProcessEnv = process.env): Co
   if (given.DATABASE_URL !== undefined && given.SECRET_KEY === undefined) {
     problems.push('SECRET_KEY must be set with DATABASE_URL. Make one with: openssl rand -base64 32');
   }
-  problems.push(...slackProblems(given));
+  if (speaks) problems.push(...slackProblems(given));
   if (data === undefined || problems.length > 0) throw new ConfigError(problems);
   const { SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret } = data;
   return {

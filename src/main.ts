@@ -7,9 +7,9 @@ import { listen, metricsRoutes } from './health.ts';
 import { housekeeping } from './housekeeping.ts';
 import { type Runner, startRunner } from './jobs/index.ts';
 import { createLog, type Log } from './log.ts';
-import { openServices, type Services } from './services.ts';
+import { openDatabase, openServices, type Services } from './services.ts';
 import { EmbeddedPostgresError } from './store/embedded/index.ts';
-import { DatabaseTooNewError } from './store/index.ts';
+import { DatabaseTooNewError, openStore } from './store/index.ts';
 import { webRoutes } from './web.ts';
 
 const usage = `Usage: main.js <role>
@@ -103,16 +103,20 @@ function stopOnce(log: Log, closers: Closers): (why: string) => Promise<void> {
 }
 
 async function sealAgain(): Promise<void> {
-  const config = readConfig('all');
-  const services = await openServices(config, createLog(config.logLevel));
+  const config = readConfig('all', undefined, false);
+  const log = createLog(config.logLevel);
+  const closers = createClosers(log);
   try {
-    const { sealed, broken } = await services.store.sealAgain();
+    const database = await openDatabase(config, log, closers.add);
+    const store = await openStore({ ...database, log });
+    closers.add(store.close);
+    const { sealed, broken } = await store.sealAgain();
     process.stdout.write(`Sealed again: ${sealed}\n`);
     if (broken.length === 0) return;
     process.stderr.write(`No key of SECRET_KEY opens these, and they were left as they are:\n${broken.join('\n')}\n`);
     process.exitCode = 1;
   } finally {
-    await services.close();
+    await closers.closeAll();
   }
 }
 

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../src/config.ts';
+import { ConfigError, readConfig as read } from '../src/config.ts';
 
 const key = randomBytes(32).toString('base64');
+const slack = { SLACK_SIGNING_SECRET: 's', SLACK_CLIENT_ID: 'i', SLACK_CLIENT_SECRET: 'c' };
+const readConfig = (role: Parameters<typeof read>[0], env: NodeJS.ProcessEnv) => read(role, { ...slack, ...env });
 const DATABASE_URL = 'postgresql://user:pass@db.example:5432/dropline';
 
 test('with nothing set, all runs on an embedded database', () => {
@@ -65,4 +67,37 @@ test.each(['web', 'worker'] as const)('%s needs a database', (role) => {
 test('a given database needs a given key', () => {
   expect(() => readConfig('all', { DATABASE_URL })).toThrow(ConfigError);
   expect(() => readConfig('all', { DATABASE_URL })).toThrow('SECRET_KEY must be set');
+});
+
+test('what is missing of Slack is named, with where it is found', () => {
+  const problemsOf = (env: NodeJS.ProcessEnv) => {
+    try {
+      read('all', env);
+      return '';
+    } catch (error) {
+      return (error as ConfigError).message;
+    }
+  };
+  expect(problemsOf({})).toContain('SLACK_SIGNING_SECRET must be set');
+  expect(problemsOf({})).toContain('SLACK_CLIENT_ID and SLACK_CLIENT_SECRET must be set');
+  expect(problemsOf({ SLACK_SIGNING_SECRET: 's', SLACK_BOT_TOKEN: 'xoxb-1' })).toBe('');
+  expect(problemsOf({ SLACK_APP_TOKEN: 'xapp-1', SLACK_BOT_TOKEN: 'xoxb-1' })).toBe('');
+  expect(problemsOf({ ...slack, SLACK_APP_TOKEN: 'xapp-1' })).toContain('SLACK_BOT_TOKEN must be set with');
+  expect(problemsOf({ ...slack, SLACK_BOT_TOKEN: 'secret' })).toContain('must begin with xoxb-');
+  expect(problemsOf({ ...slack, SLACK_BOT_TOKEN: 'secret' })).not.toContain('secret');
+  expect(problemsOf({ ...slack, POLL_SECONDS: '1' })).toContain('5 at least');
+  expect(problemsOf({ ...slack, PUBLIC_URL: 'dropline' })).toContain('PUBLIC_URL must be an address');
+});
+
+test('addresses lose their last slash, lists their spaces', () => {
+  const env = {
+    PUBLIC_URL: 'https://d.example/',
+    SLACK_API_URL: 'http://127.0.0.1:1/api/',
+    EXCHANGE_HOSTS: 'a.example, *.b.example',
+  };
+  expect(readConfig('all', env)).toMatchObject({
+    publicUrl: 'https://d.example',
+    slack: { apiUrl: 'http://127.0.0.1:1/api/', fileHosts: ['files.slack.com'] },
+    exchange: { hosts: ['a.example', '*.b.example'], pollMs: 60_000 },
+  });
 });

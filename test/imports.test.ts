@@ -21,15 +21,21 @@ const rooms: Record<string, { rooms: string[]; packages: string[] }> = {
     rooms: ['errors.ts', 'kept.ts', 'store'],
     packages: ['@slack/bolt', '@slack/types', '@slack/web-api', 'undici', 'zod'],
   },
-  // Operations know no Slack: what they need of it is given to them.
-  features: { rooms: ['errors.ts', 'exchange', 'store', 'jobs'], packages: ['pg', 'zod', 'csv-parse'] },
+  // Of a feature, what listens and shows knows Slack; its operations do not (see below).
+  features: {
+    rooms: ['errors.ts', 'kept.ts', 'exchange', 'store', 'jobs', 'slack'],
+    packages: ['@slack/types', '@slack/web-api', 'csv-parse', 'pg', 'zod'],
+  },
   // The reference service shares no line with the client, so that they cannot share a mistake.
   'sandbox/exchange': { rooms: [], packages: [] },
   // Nor does the simulated workspace share one with what talks to it.
   'sandbox/slack': { rooms: [], packages: [] },
   sandbox: { rooms: ['sandbox/exchange'], packages: [] },
   // The files of src itself put the rest together. Nothing imports them, and they never import the sandbox.
-  '.': { rooms: ['store', 'store/embedded', 'jobs'], packages: ['pg', 'pino', 'zod'] },
+  '.': {
+    rooms: ['errors.ts', 'exchange', 'features', 'jobs', 'slack', 'store', 'store/embedded'],
+    packages: ['@slack/bolt', 'pg', 'pino', 'zod'],
+  },
 };
 
 const src = resolve(import.meta.dirname, '../src');
@@ -99,6 +105,24 @@ test('rooms use only the packages that they may know', () => {
     return !rooms[room]?.packages.includes(name);
   });
   expect(wrong).toEqual([]);
+});
+
+test('operations and their jobs know no Slack, nor does anything that they use', () => {
+  const isStart = (file: string) => /^features\/\w+\/(operations|job)\.ts$/.test(file);
+  const reached = new Set(
+    sourceFiles()
+      .map((file) => relative(src, file))
+      .filter(isStart),
+  );
+  expect(reached.size).toBeGreaterThan(10);
+  for (const file of reached) {
+    for (const { specifier } of imports.filter((found) => found.file === file && found.specifier.startsWith('.'))) {
+      reached.add(relative(src, resolve(src, dirname(file), specifier)));
+    }
+  }
+  expect([...reached].filter((file) => file.startsWith('slack/'))).toEqual([]);
+  const packages = imports.filter(({ file, specifier }) => reached.has(file) && specifier.startsWith('@slack/'));
+  expect(packages).toEqual([]);
 });
 
 test('only the configuration reads the environment', () => {

@@ -15,9 +15,11 @@ import { type RunningProgram, usePrograms } from './helpers/program.ts';
 const postgres = startTestPostgres();
 const programs = usePrograms();
 
+const slackEnv = { SLACK_SIGNING_SECRET: 's', SLACK_CLIENT_ID: 'i', SLACK_CLIENT_SECRET: 'c' };
+
 /** Starts the bot and waits until it is ready. */
 async function start(role: string, env: NodeJS.ProcessEnv) {
-  const program = programs.run('src/main.ts', [role], { PORT: '0', HOST: '127.0.0.1', ...env });
+  const program = programs.run('src/main.ts', [role], { PORT: '0', HOST: '127.0.0.1', ...slackEnv, ...env });
   for (;;) {
     const line = JSON.parse(await program.line());
     if (line.msg === 'ready') return { ...program, url: `http://127.0.0.1:${line.port}` };
@@ -68,7 +70,7 @@ test('a client that says nothing, and one that asks on and on, do not keep it fr
 
 test('a start that is broken off leaves no database behind', async () => {
   const DATA_DIR = await makeDataDir();
-  const bot = programs.run('src/main.ts', ['all'], { PORT: '0', DATA_DIR });
+  const bot = programs.run('src/main.ts', ['all'], { PORT: '0', DATA_DIR, ...slackEnv });
   await expect.poll(() => postmaster(DATA_DIR).catch(() => 0), { timeout: 20_000, interval: 5 }).toBeGreaterThan(0);
   const { signal, code } = await terminate(bot);
   expect({ signal, clean: code === 0 || code === 1 }).toEqual({ signal: null, clean: true });

@@ -33,7 +33,7 @@ export function usePrograms(): Programs {
     const compiler = join(project, 'node_modules', '.bin', 'tsc');
     const args = ['-p', 'tsconfig.json', '--noCheck', '--noEmit', 'false', '--outDir', folder];
     await promisify(execFile)(compiler, args, { cwd: project });
-    await symlink(join(project, 'node_modules'), join(folder, 'node_modules'));
+    for (const name of ['node_modules', 'manifest']) await symlink(join(project, name), join(folder, name));
     await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   }, 60_000);
   afterEach(async () => {
