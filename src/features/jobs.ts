@@ -2,6 +2,7 @@ import type { JobHandler } from '../jobs/index.ts';
 import { leavingJob } from './connect/job.ts';
 import { connectingJob } from './connect/trial.ts';
 import { editingJob } from './contacts/job.ts';
+import { settlingJob } from './contacts/settle-job.ts';
 import { announceJob } from './inbox/announce.ts';
 import { grantJob } from './request/job.ts';
 import { dispatchJob } from './send/job.ts';
@@ -10,7 +11,7 @@ import type { SlackServices } from './ui-services.ts';
 
 /** Every kind of work that a worker does for the features. */
 export function operationJobs(services: Services): JobHandler[] {
-  return [leavingJob, editingJob, announceJob, grantJob, dispatchJob].map((jobOf) => jobOf(services));
+  return [leavingJob, editingJob, settlingJob, announceJob, grantJob, dispatchJob].map((jobOf) => jobOf(services));
 }
 
 /** Those, and what is done for people in Slack alone. */

@@ -1,6 +1,6 @@
 import { isExchangeError } from '../../exchange/index.ts';
 import { accountQueue, handlerOf, type JobContext, type JobHandler, jobKind } from '../../jobs/index.ts';
-import { settleOpen } from '../contacts/edit.ts';
+import { settleOpen } from '../contacts/settle.ts';
 import { fenced } from '../fenced.ts';
 import { cleanUp } from '../outgoing/clean-up.ts';
 import { endTransfer, tellEnd } from '../outgoing/end.ts';

@@ -2,6 +2,7 @@ import { DroplineError } from '../../errors.ts';
 import { type Contact, type ContactFields, type ContactLists, editContact, makeContact } from '../../exchange/index.ts';
 import type { NewContact } from './fields.ts';
 import { identityOf, sameContacts } from './same.ts';
+import { newsIn } from './table.ts';
 
 /** What a person wants done to the workspace's own contacts. */
 export type Change =
@@ -25,29 +26,30 @@ export interface Diff {
 
 /** What the list becomes; refuses what cannot be done before anything is written. */
 export function diffOf({ local, global }: ContactLists, change: Change): Diff {
-  const diff: Diff = { after: [...local], added: [], updated: [], removed: [], skipped: [] };
-  const at = new Map(local.map((contact, index) => [identityOf(contact), index]));
-  const isGlobal = new Set(global.map(identityOf));
-  const keyOf = (email: string) => email.toLowerCase();
+  const after = [...local];
+  const gone = new Set<number>();
+  const skipped: string[] = [];
+  const at = placesOf(local);
+  const globals = new Set(global.map(identityOf));
+  const isGlobal = (email: string) => globals.has(email.toLowerCase());
+  // Two addresses may differ in case alone: the one that is written as asked for is meant.
+  const placeOf = (email: string) => at.get(email) ?? at.get(email.toLowerCase());
 
   function add(contact: NewContact): void {
-    const made = makeContact(contact);
-    at.set(keyOf(contact.email), diff.after.push(made) - 1);
-    diff.added.push(made);
+    at.set(contact.email.toLowerCase(), after.push(makeContact(contact)) - 1);
   }
 
   function update(index: number, fields: ContactFields): void {
-    const from = diff.after[index] as Contact;
-    const to = editContact(from, fields);
-    if (sameContacts([from], [to])) return;
-    diff.after[index] = to;
-    diff.updated.push({ from, to });
+    const from = local[index];
+    const to = editContact(after[index] as Contact, fields);
+    // What is changed and changed back was not changed.
+    after[index] = from !== undefined && sameContacts([from], [to]) ? from : to;
   }
 
   function indexOf(email: string): number {
-    const index = at.get(keyOf(email));
+    const index = placeOf(email);
     if (index !== undefined) return index;
-    if (isGlobal.has(keyOf(email))) {
+    if (isGlobal(email)) {
       const sentence = `${email} is in the service's own list, which cannot be changed from here.`;
       throw new DroplineError('not-allowed', sentence, { names: [email] });
     }
@@ -55,8 +57,8 @@ export function diffOf({ local, global }: ContactLists, change: Change): Diff {
   }
 
   function expectNew(email: string): void {
-    if (!at.has(keyOf(email)) && !isGlobal.has(keyOf(email))) return;
-    const where = isGlobal.has(keyOf(email)) ? " in the service's own list" : '';
+    if (placeOf(email) === undefined && !isGlobal(email)) return;
+    const where = isGlobal(email) ? " in the service's own list" : '';
     throw new DroplineError('exists', `There is a contact ${email}${where} already.`, {
       field: 'email',
       names: [email],
@@ -73,36 +75,50 @@ export function diffOf({ local, global }: ContactLists, change: Change): Diff {
     case 'edit': {
       const index = indexOf(change.email);
       const { email } = change.fields;
-      if (email !== undefined && keyOf(email) !== keyOf(change.email)) expectNew(email);
+      if (email !== undefined && placeOf(email) !== index) expectNew(email);
       update(index, change.fields);
       break;
     }
-    case 'remove': {
-      const gone = new Set(change.emails.map(indexOf));
-      diff.removed = [...gone].map((index) => diff.after[index] as Contact);
-      diff.after = diff.after.filter((_, index) => !gone.has(index));
+    case 'remove':
+      for (const email of change.emails) gone.add(indexOf(email));
       break;
-    }
     case 'import':
       for (const contact of change.contacts) {
-        const index = at.get(keyOf(contact.email));
-        if (index !== undefined) update(index, { ...contact, email: diff.after[index]?.email ?? contact.email });
-        else if (isGlobal.has(keyOf(contact.email))) diff.skipped.push(contact.email);
+        const index = placeOf(contact.email);
+        if (index !== undefined) update(index, newsIn(after[index] as Contact, contact));
+        else if (isGlobal(contact.email)) skipped.push(contact.email);
         else add(contact);
       }
       break;
     case 'group':
       for (const email of change.join) {
         const index = indexOf(email);
-        update(index, { groups: [...new Set([...(diff.after[index]?.groups ?? []), change.group])] });
+        update(index, { groups: [...new Set([...(after[index]?.groups ?? []), change.group])] });
       }
       for (const email of change.leave) {
         const index = indexOf(email);
-        update(index, { groups: (diff.after[index]?.groups ?? []).filter((name) => name !== change.group) });
+        update(index, { groups: (after[index]?.groups ?? []).filter((name) => name !== change.group) });
       }
       break;
   }
-  return diff;
+  return {
+    after: after.filter((_, index) => !gone.has(index)),
+    added: after.slice(local.length),
+    updated: local.map((from, index) => ({ from, to: after[index] as Contact })).filter(({ from, to }) => from !== to),
+    removed: local.filter((_, index) => gone.has(index)),
+    skipped,
+  };
+}
+
+/** Where each contact stands, by its address as it is written and in lower case; the first of several counts. */
+function placesOf(contacts: readonly Contact[]): Map<string, number> {
+  const places = new Map<string, number>();
+  for (const spell of [(email: string) => email, (email: string) => email.toLowerCase()]) {
+    for (const [index, { email }] of contacts.entries()) {
+      if (email !== undefined && !places.has(spell(email))) places.set(spell(email), index);
+    }
+  }
+  return places;
 }
 
 export function isEmpty({ added, updated, removed }: Diff): boolean {

@@ -1,27 +1,21 @@
 import { DroplineError } from '../../errors.ts';
 import { type Contact, type Exchange, isExchangeError } from '../../exchange/index.ts';
-import type { Services } from '../services.ts';
-import { readSettings, writeSettings } from '../settings/stored.ts';
+import type { Actor, Services } from '../services.ts';
+import { expectAllowed } from '../settings/permission.ts';
 import { type Change, type Diff, diffOf, isEmpty } from './diff.ts';
 import { type Image, imagesOf } from './images.ts';
-import { judge, type Verdict } from './judge.ts';
-import { without } from './same.ts';
+import { nameOf, sameContacts } from './same.ts';
+import { failureOf, mendedIn, type Settled, settle, settleOpen } from './settle.ts';
 
-export interface Edit {
+export interface Edit extends Actor {
   id: string;
-  workspace: string;
-  person: string;
   change: Change;
 }
 
-export interface Edited {
+export interface Edited extends Pick<Settled, 'mended' | 'altered'> {
   added: number;
   updated: number;
   removed: number;
-  /** Addresses of contacts that were lost on the way and put back. */
-  mended: string[];
-  /** Addresses of contacts that look otherwise than before, though the edit was not about them. */
-  altered: string[];
 }
 
 /**
@@ -29,108 +23,80 @@ export interface Edited {
  * lock of the account; `exchange` is fenced by it.
  */
 export async function editContacts(services: Services, exchange: Exchange, edit: Edit): Promise<Edited> {
-  const images = imagesOf(services.store);
+  const { id, workspace, person, change } = edit;
+  const earlier = await doneBefore(services, edit);
+  if (earlier !== undefined) return earlier;
+  // Whatever was broken off is mended first, also on behalf of somebody who may change nothing any more.
   await settleOpen(services, exchange);
-  const earlier = await images.ofEdit(edit.workspace, edit.id);
-  // Whoever began this edit died after it was done.
-  if (earlier?.outcome === 'done') return countsOf(earlier, { mended: [], altered: [] });
+  const settledNow = await doneBefore(services, edit);
+  if (settledNow !== undefined) return settledNow;
 
+  const { settings } = await expectAllowed(services, edit, 'contacts');
+  const { contactsOnlyAdd } = settings;
   const lists = await exchange.readContacts();
-  const diff = diffOf(lists, edit.change);
-  if (isEmpty(diff)) return { added: 0, updated: 0, removed: 0, mended: [], altered: [] };
-  const { contactsOnlyAdd } = await readSettings(services, edit.workspace);
+  const diff = diffOf(lists, change);
+  if (isEmpty(diff)) return editedBy({ before: [], after: [], mended: [], altered: [] });
   if (contactsOnlyAdd) expectOnlyAdds(diff);
-  const { id, workspace, person } = edit;
-  const account = exchange.account;
-  const image = await images.begin({ workspace, person, edit: id, account, before: lists.local, after: diff.after });
-  const failure = await exchange.replaceContacts(contactsOnlyAdd ? diff.added : diff.after).then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  const settled = await settle(services, exchange, image);
-  if (settled.outcome === 'done') return settled;
-  if (!contactsOnlyAdd && isExchangeError(failure, 'refused', 'changed-format')) {
-    throw new DroplineError(
-      'only-adds',
-      'The service refused the list, and nothing was changed. Some services only take contacts that they do not have yet: an admin can switch on “this service only adds” in the settings.',
-      { cause: failure },
-    );
-  }
-  throw (
-    failure ?? new DroplineError('unknown', 'The service accepted the list but did not keep it; nothing was changed.')
-  );
-}
-
-/** Finds out what became of every edit of this account that was broken off, and mends what it broke. */
-export async function settleOpen(services: Services, exchange: Exchange): Promise<void> {
-  for (const image of await imagesOf(services.store).open(exchange.account)) await settle(services, exchange, image);
-}
-
-const mostRounds = 4;
-
-async function settle(
-  services: Services,
-  exchange: Exchange,
-  image: Image,
-): Promise<Edited & Pick<Verdict, 'outcome'>> {
-  const mended = new Set<string>();
-  for (let round = 0; round < mostRounds; round += 1) {
-    const { local: now } = await exchange.readContacts();
-    const { outcome, missing, altered } = judge(image.before, image.after, now);
-    if (missing.length === 0) {
-      const changed = { before: without(image.before, image.after), after: without(image.after, image.before) };
-      await imagesOf(services.store).settle(image, outcome, changed);
-      const emails = [...mended];
-      if (emails.length + altered.length > 0) {
-        await services.audience.alarm(image.workspace, {
-          kind: 'contacts-mended',
-          person: image.person,
-          emails: [...emails, ...altered],
-        });
-      }
-      return { ...countsOf({ ...image, ...changed }, { mended: emails, altered }), outcome };
-    }
-    for (const { email = '' } of missing) mended.add(email);
-    await putBack(services, exchange, image, now, missing);
-  }
-  throw new DroplineError('unknown', 'Contacts are missing on the service and could not be put back yet.', {
-    names: [...mended],
+  const { account } = exchange;
+  const image = await imagesOf(services.store).begin({
+    workspace,
+    person,
+    edit: id,
+    account,
+    before: lists.local,
+    after: diff.after,
   });
+  const failure = await write(exchange, image, contactsOnlyAdd ? diff.added : diff.after);
+  const settled = await settle(services, exchange, image);
+  if (settled.outcome === 'done') return editedBy(settled);
+  throw reasonOf(failure, contactsOnlyAdd);
 }
 
-/** Adds what is missing to whatever is there now. Nothing is removed, not even what nobody knows. */
-async function putBack(
-  services: Services,
-  exchange: Exchange,
-  { workspace }: Image,
-  now: readonly Contact[],
-  missing: readonly Contact[],
-): Promise<void> {
-  const { contactsOnlyAdd, ...settings } = await readSettings(services, workspace);
-  try {
-    await exchange.replaceContacts([...now, ...missing]);
-    // A service that takes a whole list replaces: sending it only the new ones is what lost the others.
-    if (contactsOnlyAdd) await writeSettings(services, workspace, { ...settings, contactsOnlyAdd: false });
-  } catch (error) {
-    if (!contactsOnlyAdd || !isExchangeError(error, 'refused', 'changed-format')) throw error;
-    await exchange.replaceContacts(missing);
+/** What an earlier attempt has done, whoever found that out: it died, or could not read the list, before it was told. */
+async function doneBefore(services: Services, { workspace, id }: Edit): Promise<Edited | undefined> {
+  const image = await imagesOf(services.store).ofEdit(workspace, id);
+  if (image?.outcome !== 'done') return undefined;
+  return editedBy({ ...image, mended: await mendedIn(services, image), altered: [] });
+}
+
+const mostTries = 3;
+
+/**
+ * Sends the list, and sends it again where no answer came and nothing was changed: should an earlier one be carried out
+ * late, it says the same as the one that was answered. Resolves with the failure, if there was one.
+ */
+async function write(exchange: Exchange, { before }: Image, list: readonly Contact[]): Promise<unknown> {
+  for (let left = mostTries; ; left -= 1) {
+    const failure = await failureOf(exchange.replaceContacts(list));
+    if (left === 1 || !isExchangeError(failure, 'timeout', 'cut-short', 'unreachable')) return failure;
+    const { local: now } = await exchange.readContacts();
+    if (!sameContacts(now, before)) return failure;
   }
+}
+
+function reasonOf(failure: unknown, contactsOnlyAdd: boolean): unknown {
+  if (failure === undefined) {
+    return new DroplineError('unknown', 'The service accepted the change, but its list of contacts does not show it.');
+  }
+  if (contactsOnlyAdd || !isExchangeError(failure, 'refused', 'changed-format')) return failure;
+  return new DroplineError(
+    'only-adds',
+    'The service refused the list, and nothing was changed. Some services only take contacts that they do not have yet: an admin can switch on “this service only adds” in the settings.',
+    { cause: failure },
+  );
 }
 
 function expectOnlyAdds({ updated, removed }: Diff): void {
   if (updated.length + removed.length === 0) return;
-  const names = [...updated.map(({ from }) => from), ...removed].map(({ email = '' }) => email);
   throw new DroplineError(
     'only-adds',
     'This service only adds contacts (a setting): it can neither change nor remove one. Do that on the service itself.',
-    { names },
+    { names: [...updated.map(({ from }) => from), ...removed].map(nameOf) },
   );
 }
 
-function countsOf(
-  { before, after }: Pick<Image, 'before' | 'after'>,
-  rest: Pick<Edited, 'mended' | 'altered'>,
-): Edited {
+/** Counted by what the edit was about: one that went and one that came are one that was changed. */
+function editedBy({ before, after, mended, altered }: Omit<Settled, 'outcome'>): Edited {
   const updated = Math.min(before.length, after.length);
-  return { added: after.length - updated, updated, removed: before.length - updated, ...rest };
+  return { added: after.length - updated, updated, removed: before.length - updated, mended, altered };
 }

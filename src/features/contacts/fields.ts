@@ -23,7 +23,7 @@ export function parseFields(typed: Partial<Record<keyof NewContact, unknown>>): 
 }
 
 export function parseEmail(text: string): string {
-  const email = text.trim();
+  const email = sendable('email', text.trim());
   if (email.length > 254 || !/^[^\s@<>()[\]\\,;:"|]+@[^\s@<>()[\]\\,;:"|]+\.[^\s@<>()[\]\\,;:"|.]+$/u.test(email)) {
     throw invalid('email', 'This is not an e-mail address. It looks like anna@example.com.');
   }
@@ -45,6 +45,10 @@ function parseGroups(groups: string[]): string[] {
 
 function short(field: string, text: string, most: number): string {
   if (text.length > most) throw invalid(field, `This is longer than ${most} characters.`);
+  return sendable(field, text);
+}
+
+function sendable(field: string, text: string): string {
   if (/\p{Cc}/u.test(text) || !text.isWellFormed()) throw invalid(field, 'This holds characters that cannot be sent.');
   return text;
 }

@@ -20,6 +20,8 @@ export interface Images {
   begin(image: Omit<Image, 'id' | 'outcome'> & { account: string }): Promise<Image>;
   /** Those of an account of which nobody knows yet which list holds; the oldest first. */
   open(account: string): Promise<Image[]>;
+  /** Takes contacts that came from elsewhere into both lists, so that they are known to have been there. */
+  extend(image: Image, foreign: readonly Contact[]): Promise<Image>;
   settle(image: Image, outcome: ImageOutcome, changed: Pick<Image, 'before' | 'after'>): Promise<void>;
   /** The last of an edit that was tried more than once. */
   ofEdit(workspace: string, edit: string): Promise<Image | undefined>;
@@ -62,6 +64,16 @@ export function imagesOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Imag
       return { id, ...image, outcome: undefined };
     },
     open: (account) => select('where account = $1 and settled_at is null order by created_at', [account]),
+    async extend(image, foreign) {
+      const { id } = image;
+      const extended = { ...image, before: [...image.before, ...foreign], after: [...image.after, ...foreign] };
+      await pool.query('update dropline.contact_images set before_sealed = $2, after_sealed = $3 where id = $1', [
+        id,
+        before.seal(id, textsOf(extended.before)),
+        after.seal(id, textsOf(extended.after)),
+      ]);
+      return extended;
+    },
     async settle({ id }, outcome, changed) {
       await pool.query(
         `update dropline.contact_images set settled_at = now(), outcome = $2, before_sealed = $3, after_sealed = $4

@@ -1,12 +1,12 @@
 import type { Contact } from '../../exchange/index.ts';
 import type { ImageOutcome } from './images.ts';
-import { identityOf, sameContacts, without } from './same.ts';
+import { identityOf, lookOf, nameOf, sameContacts, tallyOf, without } from './same.ts';
 
 export interface Verdict {
   outcome: ImageOutcome;
-  /** Contacts that neither the edit nor anybody we know of took away: to be added back. */
+  /** Contacts that should be there by now, and that neither the edit nor anybody we know of took away: to be added. */
   missing: Contact[];
-  /** Addresses of contacts that the edit was not about and that are no longer as they were. */
+  /** Names of contacts that the edit was not about and that are no longer as they were. */
   altered: string[];
 }
 
@@ -14,7 +14,7 @@ export interface Verdict {
 export function judge(before: readonly Contact[], after: readonly Contact[], now: readonly Contact[]): Verdict {
   if (sameContacts(now, after)) return { outcome: 'done', missing: [], altered: [] };
   if (sameContacts(now, before)) return { outcome: 'not done', missing: [], altered: [] };
-  const present = new Map(now.map((contact) => [identityOf(contact), contact]));
+  const present = new Set(now.map(identityOf));
   const wanted = without(after, before);
   const unwanted = without(before, after);
   const kept = new Set(after.map(identityOf));
@@ -25,21 +25,12 @@ export function judge(before: readonly Contact[], after: readonly Contact[], now
   const missing = after.filter(
     (contact) => !present.has(identityOf(contact)) && !(stillOld && wanted.includes(contact)),
   );
-  const changed = new Set(wanted.map(identityOf));
-  const altered = after.filter((contact) => {
-    const there = present.get(identityOf(contact));
-    return there !== undefined && !changed.has(identityOf(contact)) && !looksSame(there, contact);
-  });
+  // Contacts that look the same are counted: a service may have made one of two that differ in the case of the address.
+  const looks = tallyOf(now.map(lookOf));
+  const unseen = new Set(after.filter((contact) => !looks.take(lookOf(contact))));
   const isDone =
-    wanted.every((contact) => looksSame(present.get(identityOf(contact)), contact)) &&
+    wanted.every((contact) => !unseen.has(contact)) &&
     unwanted.every((contact) => kept.has(identityOf(contact)) || !present.has(identityOf(contact)));
-  return { outcome: isDone ? 'done' : 'not done', missing, altered: altered.map(({ email = '' }) => email) };
-}
-
-/** By what a person sees of it: a service may write `number` as a number where we wrote it as text. */
-function looksSame(one: Contact | undefined, other: Contact): boolean {
-  if (one === undefined) return false;
-  const view = ({ email, number, language, groups, nick }: Contact) =>
-    JSON.stringify([email, number ?? '', language ?? '', groups, nick ?? '']);
-  return view(one) === view(other);
+  const altered = without([...unseen], wanted).filter((contact) => present.has(identityOf(contact)));
+  return { outcome: isDone ? 'done' : 'not done', missing, altered: altered.map(nameOf) };
 }

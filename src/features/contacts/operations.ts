@@ -9,8 +9,9 @@ import { expectAllowed } from '../settings/permission.ts';
 import { type Change, diffOf } from './diff.ts';
 import { parseContact, parseFields } from './fields.ts';
 import { imagesOf } from './images.ts';
-import { editing, placeOrder } from './job.ts';
+import { editing } from './job.ts';
 import { contactsOf } from './lists.ts';
+import { placeOrder } from './orders.ts';
 import { readTable, writeTable } from './table.ts';
 
 export { contactsOf } from './lists.ts';

@@ -1,7 +1,7 @@
 import { DroplineError, isDroplineError } from '../../errors.ts';
-import type { Contact } from '../../exchange/index.ts';
+import type { Contact, ContactFields } from '../../exchange/index.ts';
 import { fromCsv, toCsv } from '../csv.ts';
-import { type NewContact, parseContact } from './fields.ts';
+import { type NewContact, parseContact, parseFields } from './fields.ts';
 
 /** Contacts as a table, to and from a file. */
 const columns = ['email', 'number', 'language', 'groups', 'nick'] as const;
@@ -49,12 +49,13 @@ export function readTable(text: string): ReadTable {
   const seen = new Set<string>();
   for (const { line, cells } of rows) {
     if (cells.every((cell) => cell === '')) continue;
+    const email = cells[found.indexOf('email')] ?? '';
     try {
-      const contact = contactOf(found, cells);
-      const email = contact.email.toLowerCase();
-      if (seen.has(email)) throw new DroplineError('exists', `${contact.email} stands in the file twice.`);
-      seen.add(email);
-      table.contacts.push(contact);
+      // Also where the first of them cannot be used: the second may be meant for somebody else.
+      if (email !== '' && seen.has(keyOf(email)))
+        throw new DroplineError('exists', `${email} stands in the file twice.`);
+      seen.add(keyOf(email));
+      table.contacts.push(contactOf(found, cells));
     } catch (error) {
       if (!isDroplineError(error)) throw error;
       table.problems.push({ line, sentence: error.message });
@@ -62,6 +63,8 @@ export function readTable(text: string): ReadTable {
   }
   return table;
 }
+
+const keyOf = (email: string) => email.normalize('NFC').trim().toLowerCase();
 
 function rowsOf(text: string) {
   try {
@@ -79,19 +82,35 @@ function contactOf(found: readonly (Column | undefined)[], cells: readonly strin
   const typed: Partial<Record<Column, unknown>> = {};
   for (const [index, column] of found.entries()) {
     const cell = cells[index] ?? '';
-    if (column === undefined || cell === '') continue;
-    typed[column] = column === 'groups' ? cell.split('|') : cell;
+    if (column !== undefined && cell !== '') typed[column] = typedAs(column, cell);
   }
   return parseContact(typed as Record<Column, unknown>);
 }
 
+const typedAs = (column: Column, cell: string) => (column === 'groups' ? cell.split('|') : cell);
+
 export function writeTable(contacts: readonly Contact[]): string {
-  const rows = contacts.map(({ email, number, language, groups, nick }) => [
-    email ?? '',
-    number ?? '',
-    language ?? '',
-    groups.join('|'),
-    nick ?? '',
-  ]);
-  return toCsv([columns, ...rows]);
+  return toCsv([columns, ...contacts.map((contact) => columns.map((column) => cellOf(contact, column)))]);
+}
+
+function cellOf(contact: Contact, column: Column): string {
+  return column === 'groups' ? contact.groups.join('|') : (contact[column] ?? '');
+}
+
+/**
+ * The fields in which a row that was read differs from the row that the known contact would be written as. A number with
+ * a plus, or a group with a bar in its name, is not told from its plain form in a table, and stays as it is.
+ */
+export function newsIn(known: Contact, { email: _, ...read }: NewContact): ContactFields {
+  const isNews = ([column, value]: [string, unknown]) =>
+    JSON.stringify(asRead(known, column as Column)) !== JSON.stringify(value);
+  return Object.fromEntries(Object.entries(read).filter(isNews));
+}
+
+function asRead(known: Contact, column: Column): unknown {
+  try {
+    return parseFields({ [column]: typedAs(column, cellOf(known, column)) })[column];
+  } catch {
+    return undefined; // nobody could have typed it
+  }
 }

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { Actor, Services } from '../services.ts';
+import type { Change } from './diff.ts';
+
+const fields = z.object({
+  email: z.string().optional(),
+  number: z.string().optional(),
+  language: z.string().optional(),
+  groups: z.array(z.string()).optional(),
+  nick: z.string().optional(),
+});
+const contact = fields.extend({ email: z.string() });
+
+/** What was asked for, until it is done or cannot be. A payload holds ids only. */
+const order = z.object({
+  person: z.string(),
+  change: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('add'), contacts: z.array(contact) }),
+    z.object({ kind: z.literal('edit'), email: z.string(), fields }),
+    z.object({ kind: z.literal('remove'), emails: z.array(z.string()) }),
+    z.object({ kind: z.literal('import'), contacts: z.array(contact) }),
+    z.object({ kind: z.literal('group'), group: z.string(), join: z.array(z.string()), leave: z.array(z.string()) }),
+  ]),
+});
+
+const orderLifeMs = 7 * 86_400_000;
+
+export const ordersOf = ({ store }: Pick<Services, 'store'>) => store.drawer('contact-edit', order);
+
+export async function placeOrder(services: Services, { workspace, person }: Actor, id: string, change: Change) {
+  // JSON has no undefined: what is not there is left out.
+  const kept = order.parse({ person, change: JSON.parse(JSON.stringify(change)) });
+  await ordersOf(services).set(workspace, kept, { name: id, ttlMs: orderLifeMs });
+}

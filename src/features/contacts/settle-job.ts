@@ -1,0 +1,34 @@
+import { isDroplineError } from '../../errors.ts';
+import { accountQueue, handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
+import { connectionOf } from '../connection.ts';
+import { fenced } from '../fenced.ts';
+import type { Services } from '../services.ts';
+import { forgetContacts } from './lists.ts';
+import { settleOpen } from './settle.ts';
+
+/** It fails once and comes again in half a minute, for as long as it takes: the engine would wait longer and longer. */
+const settling = jobKind('contacts-settle', ['workspace'], { attempts: 1 });
+const pauseMs = 30_000;
+
+/** Has an edit that was given up in the middle settled as soon as the service can be asked. */
+export async function settleLater(services: Services, workspace: string): Promise<void> {
+  const { exchange } = await connectionOf(services, workspace);
+  const queue = accountQueue('contacts', exchange.account);
+  const runAt = new Date(Date.now() + pauseMs);
+  await services.queue.add(settling, { workspace }, { queue, key: `contacts-settle ${workspace}`, runAt });
+}
+
+export function settlingJob(services: Services): JobHandler {
+  return handlerOf<{ workspace: string }>({
+    kind: settling,
+    async run({ workspace }, context) {
+      const { exchange } = await connectionOf(services, workspace);
+      await settleOpen(services, fenced(exchange, context));
+      forgetContacts(services, exchange.account);
+    },
+    async giveUp({ workspace }, error) {
+      // Whoever leaves has everything settled by the job that forgets the workspace.
+      if (!isDroplineError(error, 'not-connected')) await settleLater(services, workspace);
+    },
+  });
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { DroplineError } from '../../errors.ts';
+import { type Contact, type Exchange, isExchangeError } from '../../exchange/index.ts';
+import type { Services } from '../services.ts';
+import { readSettings, writeSettings } from '../settings/stored.ts';
+import { type Image, imagesOf } from './images.ts';
+import { judge, type Verdict } from './judge.ts';
+import { identityOf, nameOf, without } from './same.ts';
+
+export interface Settled extends Pick<Verdict, 'outcome' | 'altered'>, Pick<Image, 'before' | 'after'> {
+  /** Names of contacts that were lost on the way and put back. */
+  mended: string[];
+}
+
+/** Finds out what became of every edit of this account that was broken off, and mends what it broke. */
+export async function settleOpen(services: Services, exchange: Exchange): Promise<void> {
+  for (const image of await imagesOf(services.store).open(exchange.account)) await settle(services, exchange, image);
+}
+
+const mostRounds = 4;
+
+/** Finds out which of an edit's two lists holds, and adds what is missing until one does. */
+export async function settle(services: Services, exchange: Exchange, begun: Image): Promise<Settled> {
+  let image = begun;
+  let expected = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < mostRounds; round += 1) {
+    const { local: now } = await exchange.readContacts();
+    const verdict = judge(image.before, image.after, now);
+    // As many as were put back have come, but otherwise than they were sent: sending them again would only double them.
+    if (verdict.missing.length === 0 || now.length >= expected) return close(services, image, verdict);
+    await noteMended(services, image, verdict.missing);
+    image = await putBack(services, exchange, image, now, verdict.missing);
+    expected = now.length + verdict.missing.length;
+  }
+  const names = await mendedIn(services, image);
+  throw new DroplineError('unknown', 'Contacts are missing on the service and could not be put back yet.', { names });
+}
+
+async function close(services: Services, image: Image, verdict: Verdict): Promise<Settled> {
+  const { outcome } = verdict;
+  const changed = { before: without(image.before, image.after), after: without(image.after, image.before) };
+  const altered = new Set([...verdict.altered, ...verdict.missing.map(nameOf)]);
+  const mended = (await mendedIn(services, image)).filter((name) => !altered.has(name));
+  const { workspace, person } = image;
+  // Told before it is settled: whoever settles it afterwards would find nothing wrong any more.
+  const emails = [...mended, ...altered];
+  if (emails.length > 0) await services.audience.alarm(workspace, { kind: 'contacts-mended', person, emails });
+  await imagesOf(services.store).settle(image, outcome, changed);
+  return { outcome, altered: [...altered], mended, ...changed };
+}
+
+/** Adds what is missing to whatever is there now. Nothing is removed, not even what nobody knows. */
+async function putBack(
+  services: Services,
+  exchange: Exchange,
+  image: Image,
+  now: readonly Contact[],
+  missing: readonly Contact[],
+): Promise<Image> {
+  const { contactsOnlyAdd } = await readSettings(services, image.workspace);
+  const failure = await failureOf(exchange.replaceContacts([...now, ...missing]));
+  const mayBeDone = failure === undefined || isExchangeError(failure, 'timeout', 'cut-short');
+  // A service that takes a list of what it has replaces: sending it only the new ones is what lost the others.
+  if (contactsOnlyAdd && mayBeDone && now.length > 0) await noteThatItReplaces(services, image.workspace);
+  if (failure === undefined) return image;
+  if (!isExchangeError(failure, 'refused', 'changed-format')) throw failure;
+  if (!contactsOnlyAdd) throw cannotPutBack(missing, failure);
+  // If it replaces after all and refused for another reason, all that is there goes: it must be known, to come back.
+  const known = new Set([...image.before, ...image.after].map(identityOf));
+  const foreign = now.filter((contact) => !known.has(identityOf(contact)));
+  const extended = foreign.length === 0 ? image : await imagesOf(services.store).extend(image, foreign);
+  await exchange.replaceContacts(missing);
+  return extended;
+}
+
+async function noteThatItReplaces(services: Services, workspace: string): Promise<void> {
+  const settings = await readSettings(services, workspace);
+  await writeSettings(services, workspace, { ...settings, contactsOnlyAdd: false });
+}
+
+export function failureOf(call: Promise<void>): Promise<unknown> {
+  return call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+function cannotPutBack(missing: readonly Contact[], cause: unknown): DroplineError {
+  return new DroplineError(
+    'unknown',
+    'Contacts are missing on the service, which refuses the list that would put them back. If it only adds contacts, an admin can say so in the settings.',
+    { names: missing.map(nameOf), cause },
+  );
+}
+
+/** What was put back is written down first: after a crash nobody could tell that it had been missing. */
+const mendedNames = ({ store }: Services) => store.drawer('contacts-mended', z.array(z.string()));
+const mendedLifeMs = 30 * 86_400_000;
+
+async function noteMended(services: Services, image: Image, missing: readonly Contact[]): Promise<void> {
+  const had = new Set(image.before.map(identityOf));
+  // What the edit itself was to add has not been lost by being absent.
+  const lost = missing.filter((contact) => had.has(identityOf(contact))).map(nameOf);
+  const names = [...new Set([...(await mendedIn(services, image)), ...lost])];
+  if (names.length > 0) {
+    await mendedNames(services).set(image.workspace, names, { name: image.id, ttlMs: mendedLifeMs });
+  }
+}
+
+export async function mendedIn(services: Services, { workspace, id }: Image): Promise<string[]> {
+  return (await mendedNames(services).get(workspace, id)) ?? [];
+}

@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest';
+import type { Change } from '../../../src/features/contacts/diff.ts';
+import { imagesOf } from '../../../src/features/contacts/images.ts';
+import { changeContacts, contactsOf, groupsOf, recentlyChanged } from '../../../src/features/contacts/operations.ts';
+import { ordersOf } from '../../../src/features/contacts/orders.ts';
+import { changeSettings } from '../../../src/features/settings/operations.ts';
+import { defaultSettings } from '../../../src/features/settings/settings.ts';
+import { adding, done, naming, removing, setUpContacts } from '../../helpers/contacts.ts';
+import { failureOf } from '../../helpers/exchange.ts';
+import { admin, anna, bo, until } from '../../helpers/features.ts';
+import { startTestPostgres } from '../../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('contacts are listed, added, changed, grouped and removed, and each person is told once', async () => {
+  const { account, services, change, heard, work } = await setUpContacts(postgres);
+  account.contacts.global.push({ email: 'all@example.org', groups: ['board'] });
+  await work();
+  const [carl, dora, emil] = structuredClone(account.contacts.local);
+  const fay = { email: 'fay@example.org', number: '+46 (70) 000-00 04', nick: ' Fay ', groups: ['board', 'board'] };
+  expect(await change(anna, { kind: 'add', contacts: [fay] })).toEqual(done({ added: 1 }));
+  const asKept = { email: 'fay@example.org', number: '46700000004', nick: 'Fay', groups: ['board'] };
+  expect(account.contacts.local).toEqual([carl, dora, emil, asKept]);
+  expect(await change(bo, naming('CARL@example.org', 'Karl'))).toEqual(done({ updated: 1 }));
+  expect(await change(bo, removing('dora@example.net'))).toEqual(done({ removed: 1 }));
+  const grouping: Change = { kind: 'group', group: 'friends', join: ['emil@example.com'], leave: [] };
+  expect(await change(anna, grouping)).toEqual(done({ updated: 1 }));
+  expect(account.contacts.local).toEqual([{ ...carl, nick: 'Karl' }, { ...emil, groups: ['friends'] }, asKept]);
+  expect(heard.edits.map(({ person }) => person)).toEqual([anna, bo, bo, anna].map(({ person }) => person));
+  expect(heard.alarms).toEqual([]);
+
+  const lists = await contactsOf(services, 'T1');
+  expect(lists.local.map(({ email }) => email)).toEqual(['carl@example.org', 'emil@example.com', 'fay@example.org']);
+  const groups = [...groupsOf(lists)].map(([name, members]) => [name, members.map(({ email }) => email)]);
+  expect(groups).toEqual([
+    ['board', ['carl@example.org', 'fay@example.org', 'all@example.org']],
+    ['friends', ['emil@example.com']],
+  ]);
+});
+
+test('joining and leaving a group leave the other groups of a contact alone', async () => {
+  const { account, change, work } = await setUpContacts(postgres);
+  await work();
+  account.contacts.local[0] = { email: 'carl@example.org', groups: ['a', 'board', 'b'] };
+  const group: Change = { kind: 'group', group: 'board', join: ['emil@example.com'], leave: ['carl@example.org'] };
+  expect(await change(anna, group)).toEqual(done({ updated: 2 }));
+  expect(account.contacts.local.map(({ groups }) => groups)).toEqual([['a', 'b'], ['board'], ['board']]);
+});
+
+test.each([
+  ['an address that is there', { email: 'carl@example.org' }],
+  ['an address that is there in other letters', { email: 'CARL@Example.ORG' }],
+  ['an address in the list of the service itself', { email: 'Global@example.org' }],
+])('%s is refused before anything is written', async (_, contact) => {
+  const { account, change, work, writes, emails } = await setUpContacts(postgres);
+  account.contacts.global.push({ email: 'global@example.org' });
+  await work();
+  const contacts = [{ email: 'new@example.org' }, contact];
+  expect(await change(anna, { kind: 'add', contacts })).toMatchObject({ code: 'exists', names: [contact.email] });
+  const taking: Change = { kind: 'edit', email: 'dora@example.net', fields: { email: contact.email } };
+  expect(await change(anna, taking)).toMatchObject({ code: 'exists' });
+  expect(writes()).toEqual([]);
+  expect(emails()).toEqual(['carl@example.org', 'dora@example.net', 'emil@example.com']);
+});
+
+test('the same address twice in one wish is refused, and so is what is not there or not ours', async () => {
+  const { account, change, work, writes } = await setUpContacts(postgres);
+  account.contacts.global.push({ email: 'global@example.org' });
+  await work();
+  expect(await change(anna, adding('x@example.org', 'X@example.org'))).toMatchObject({ code: 'exists' });
+  expect(await change(anna, removing('nobody@example.org'))).toMatchObject({
+    code: 'not-found',
+    names: ['nobody@example.org'],
+  });
+  expect(await change(anna, removing('carl@example.org', 'global@example.org'))).toMatchObject({
+    code: 'not-allowed',
+    sentence: expect.stringContaining("service's own list"),
+  });
+  expect(writes()).toEqual([]);
+});
+
+test('an edit that changes nothing writes nothing; one may change the letters of its own address', async () => {
+  const { change, work, writes, emails } = await setUpContacts(postgres);
+  await work();
+  expect(await change(anna, naming('carl@example.org', 'Carl'))).toEqual(done());
+  expect(writes()).toEqual([]);
+  const fields = { email: 'Carl@Example.org' };
+  expect(await change(anna, { kind: 'edit', email: 'carl@example.org', fields })).toEqual(done({ updated: 1 }));
+  expect(emails()[0]).toBe('Carl@Example.org');
+});
+
+test('the last contact can be removed, and one added to an empty list', async () => {
+  const { account, change, work, emails } = await setUpContacts(postgres);
+  account.contacts.local.splice(1);
+  await work();
+  expect(await change(anna, removing('carl@example.org'))).toEqual(done({ removed: 1 }));
+  expect(account.contacts.local).toEqual([]);
+  expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
+  expect(emails()).toEqual(['new@example.org']);
+});
+
+test('what cannot be a contact is refused at once, with the field that it is about', async () => {
+  const { services, queue } = await setUpContacts(postgres);
+  const refused = (change: Change) => failureOf(changeContacts(services, anna, change));
+  expect(await refused(adding('no address'))).toMatchObject({ code: 'invalid', field: 'email' });
+  expect(await refused({ kind: 'edit', email: 'carl@example.org', fields: { number: '12' } })).toMatchObject({
+    field: 'number',
+  });
+  expect(await refused({ kind: 'group', group: '  ', join: [], leave: [] })).toMatchObject({ field: 'group' });
+  expect(await queue.size()).toBe(0);
+});
+
+test('who may change contacts is asked when it is wished and again when it is done', async () => {
+  const { services, roles, change, told, work, writes, heard } = await setUpContacts(postgres);
+  const asked = await changeContacts(services, anna, adding('new@example.org'));
+  await changeSettings(services, admin, { may: { ...defaultSettings.may, contacts: 'admins' } });
+  await work();
+  expect(await told(asked)).toMatchObject({ state: 'failed', code: 'not-allowed' });
+  expect(await failureOf(changeContacts(services, bo, adding('new@example.org')))).toMatchObject({
+    code: 'not-allowed',
+  });
+  expect(writes()).toEqual([]);
+  expect(await change(admin, adding('new@example.org'))).toEqual(done({ added: 1 }));
+  roles.set(admin.person, 'none');
+  expect(await failureOf(changeContacts(services, admin, adding('x@example.org')))).toMatchObject({
+    code: 'not-allowed',
+  });
+  expect(heard.edits).toHaveLength(2);
+});
+
+test('the audit says who did what to whom, with which outcome, and recent changes name their author', async () => {
+  const { services, store, change, work } = await setUpContacts(postgres);
+  await work();
+  await change(anna, adding('new@example.org'));
+  await change(bo, adding('NEW@example.org'));
+  await change(bo, naming('carl@example.org', 'K'));
+  await change(bo, removing('dora@example.net'));
+  const acts = (await store.audit.list('T1')).filter(({ act }) => act.startsWith('contacts'));
+  expect(acts.map(({ person, act, outcome }) => [person, act, outcome])).toEqual([
+    [bo.person, 'contacts remove', 'done'],
+    [bo.person, 'contacts edit', 'done'],
+    [bo.person, 'contacts add', 'exists'],
+    [anna.person, 'contacts add', 'done'],
+  ]);
+  expect(acts.at(-1)?.details).toMatchObject({ emails: ['new@example.org'], added: 1 });
+  const recent = await recentlyChanged(services, 'T1');
+  expect([...recent].map(([email, { person }]) => [email, person])).toEqual([
+    ['carl@example.org', bo.person],
+    ['new@example.org', anna.person],
+  ]);
+});
+
+test('once an edit is settled, what it was not about is kept nowhere', async () => {
+  const { services, store, change, work } = await setUpContacts(postgres);
+  await work();
+  await change(anna, naming('carl@example.org', 'K'));
+  const [image, ...others] = await imagesOf(store).recent('T1');
+  expect(others).toEqual([]);
+  expect(image).toMatchObject({ before: [{ nick: 'Carl' }], after: [{ nick: 'K' }], outcome: 'done' });
+  expect(await ordersOf(services).owners()).toEqual([]);
+});
+
+test('an outcome that could not be told is told again, and the edit is not done again', async () => {
+  const { services, work, told, writes, store } = await setUpContacts(postgres);
+  let failures = 2;
+  const deaf: typeof services = {
+    ...services,
+    audience: {
+      ...services.audience,
+      async contactsEdited(edit, outcome) {
+        if (failures-- > 0) throw new Error('nobody listens');
+        await services.audience.contactsEdited(edit, outcome);
+      },
+    },
+  };
+  await work({ services: deaf });
+  const edit = await changeContacts(services, anna, adding('new@example.org'));
+  expect(await told(edit)).toEqual(done({ added: 1 }));
+  expect(writes()).toHaveLength(1);
+  expect((await store.audit.list('T1', { act: 'contacts add' })).every(({ outcome }) => outcome === 'done')).toBe(true);
+});
+
+test('a list that was read a moment ago is shown again, until it is edited', async () => {
+  const { services, server, account, work } = await setUpContacts(postgres);
+  const slow = { ...services, timing: { ...services.timing, contactsLifeMs: 60_000 } };
+  const reads = () => server.calls.filter(({ operation }) => operation === 'contacts_read').length;
+  const before = reads();
+  await Promise.all([contactsOf(slow, 'T1'), contactsOf(slow, 'T1')]);
+  await contactsOf(slow, 'T1');
+  expect(reads() - before).toBe(1);
+  account.contacts.local.pop();
+  expect((await contactsOf(slow, 'T1')).local).toHaveLength(3);
+  expect((await contactsOf(slow, 'T1', { fresh: true })).local).toHaveLength(2);
+  await work({ services: slow });
+  await changeContacts(services, anna, adding('new@example.org'));
+  await until(async () => ((await contactsOf(slow, 'T1')).local.length === 3 ? true : undefined), 'the new list');
+});
+
+test('a reading that failed is not kept', async () => {
+  const { services, server } = await setUpContacts(postgres);
+  const slow = { ...services, timing: { ...services.timing, contactsLifeMs: 60_000 } };
+  server.addFault({ operation: 'contacts_read', kind: 'reset-before' });
+  expect(await failureOf(contactsOf(slow, 'T1'))).toMatchObject({ code: 'cut-short' });
+  expect((await contactsOf(slow, 'T1')).local).toHaveLength(3);
+});

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { changeContacts, exportContacts, previewImport } from '../../../src/features/contacts/operations.ts';
+import { changeSettings } from '../../../src/features/settings/operations.ts';
+import { defaultSettings } from '../../../src/features/settings/settings.ts';
+import { done, setUpContacts } from '../../helpers/contacts.ts';
+import { failureOf } from '../../helpers/exchange.ts';
+import { admin, anna } from '../../helpers/features.ts';
+import { startTestPostgres } from '../../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('an import is counted before it is done, adds and updates, and never removes', async () => {
+  const { account, services, change, work, writes } = await setUpContacts(postgres);
+  account.contacts.global.push({ email: 'global@example.org' });
+  await work();
+  const [carl, dora, emil] = structuredClone(account.contacts.local);
+  const text = [
+    '\uFEFFE-Mail;Number;Nickname',
+    'CARL@example.org;+46 70 999;"Carl; the first"',
+    'dora@example.net;46700000002;',
+    'new@example.org;;New',
+    'Global@example.org;;',
+    'nonsense;;',
+  ].join('\r\n');
+  const { change: wish, ...preview } = await previewImport(services, anna, text);
+  expect(preview).toEqual({
+    added: 1,
+    updated: 1,
+    unchanged: 1,
+    skipped: ['Global@example.org'],
+    problems: [{ line: 6, sentence: expect.stringContaining('not an e-mail address') }],
+  });
+  expect(writes()).toEqual([]);
+  expect(await change(anna, wish)).toEqual(done({ added: 1, updated: 1 }));
+  const changed = { ...carl, number: '4670999', nick: 'Carl; the first' };
+  expect(account.contacts.local).toEqual([changed, dora, emil, { email: 'new@example.org', nick: 'New' }]);
+  expect(account.contacts.global).toEqual([{ email: 'global@example.org' }]);
+  expect(await change(anna, wish)).toEqual(done());
+  expect(writes()).toHaveLength(1);
+});
+
+test('what was exported can be imported again and changes nothing, also where a spreadsheet would compute', async () => {
+  const { account, services, store, change, work, writes } = await setUpContacts(postgres);
+  await work();
+  account.contacts.local = [
+    { email: 'evil@example.org', nick: "=cmd|' /C calc'!A0", groups: [';=1+1', 'a|b'], number: '+46 70 123' },
+    { email: '=1@example.org', number: 46701234567, language: ' sv ', nick: "'quoted", since: 1999 },
+    { email: 'plain@example.org', groups: null },
+  ];
+  const before = structuredClone(account.contacts.local);
+  const table = await exportContacts(services, anna);
+  expect(table.split('\r\n')).toEqual([
+    '\uFEFFemail,number,language,groups,nick',
+    `evil@example.org,"'+46 70 123",,";'=1+1|a|b","'=cmd|' /C calc'!A0"`,
+    `"'=1@example.org",46701234567," sv ",,"'quoted"`,
+    'plain@example.org,,,,',
+    '',
+  ]);
+  const { change: wish, ...preview } = await previewImport(services, anna, table);
+  expect(preview).toEqual({ added: 0, updated: 0, unchanged: 3, skipped: [], problems: [] });
+  expect(await change(anna, wish)).toEqual(done());
+  expect(writes()).toEqual([]);
+  expect(account.contacts.local).toEqual(before);
+  const [exported] = await store.audit.list('T1', { act: 'contacts export' });
+  expect(exported).toMatchObject({ person: anna.person, outcome: 'done', details: { contacts: 3 } });
+});
+
+test('who may not change contacts can neither export nor import them', async () => {
+  const { services, store, queue } = await setUpContacts(postgres);
+  await changeSettings(services, admin, { may: { ...defaultSettings.may, contacts: [] } });
+  expect(await failureOf(exportContacts(services, anna))).toMatchObject({ code: 'not-allowed' });
+  expect(await failureOf(previewImport(services, anna, 'email\n'))).toMatchObject({ code: 'not-allowed' });
+  const wish = { kind: 'import' as const, contacts: [{ email: 'x@example.org' }] };
+  expect(await failureOf(changeContacts(services, anna, wish))).toMatchObject({ code: 'not-allowed' });
+  expect(await queue.size()).toBe(0);
+  const [refused] = await store.audit.list('T1', { act: 'contacts export' });
+  expect(refused).toMatchObject({ outcome: 'not-allowed' });
+});

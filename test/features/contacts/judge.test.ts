@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Contact, readContact } from '../../../src/exchange/index.ts';
+import { type Change, diffOf, isEmpty } from '../../../src/features/contacts/diff.ts';
+import { judge } from '../../../src/features/contacts/judge.ts';
+import { sameContacts } from '../../../src/features/contacts/same.ts';
+
+const contactOf = (fields: object) => readContact(JSON.stringify(fields));
+const [a, b, c] = ['a', 'b', 'c'].map((name) => contactOf({ email: `${name}@example.org` })) as [
+  Contact,
+  Contact,
+  Contact,
+];
+const guest = contactOf({ email: 'guest@example.org' });
+const named = (contact: Contact, nick: string) => contactOf({ ...JSON.parse(contact.json), nick });
+const renamed = contactOf({ email: 'new@example.org' });
+
+test.each<[string, Contact[], Contact[], Contact[], ReturnType<typeof judge>]>([
+  ['the list as it was meant', [a, b], [a], [a], { outcome: 'done', missing: [], altered: [] }],
+  ['the list as it was', [a, b], [a], [b, a], { outcome: 'not done', missing: [], altered: [] }],
+  ['an addition beside a guest', [a], [a, b], [guest, b, a], { outcome: 'done', missing: [], altered: [] }],
+  [
+    'a change beside a guest',
+    [a],
+    [named(a, 'A')],
+    [named(a, 'A'), guest],
+    { outcome: 'done', missing: [], altered: [] },
+  ],
+  ['no change beside a guest', [a], [named(a, 'A')], [a, guest], { outcome: 'not done', missing: [], altered: [] }],
+  ['a removal beside a guest', [a, b], [b], [b, guest], { outcome: 'done', missing: [], altered: [] }],
+  ['no removal beside a guest', [a, b], [b], [a, b, guest], { outcome: 'not done', missing: [], altered: [] }],
+  [
+    'a new address beside a guest',
+    [a, b],
+    [renamed, b],
+    [renamed, b, guest],
+    { outcome: 'done', missing: [], altered: [] },
+  ],
+  [
+    'no new address beside a guest',
+    [a, b],
+    [renamed, b],
+    [a, b, guest],
+    { outcome: 'not done', missing: [], altered: [] },
+  ],
+  ['neither address', [a, b], [renamed, b], [b, guest], { outcome: 'not done', missing: [renamed], altered: [] }],
+  ['one that is gone', [a, b, c], [a, b], [a, guest], { outcome: 'done', missing: [b], altered: [] }],
+  [
+    'one that was changed',
+    [a, b],
+    [named(a, 'A'), b],
+    [named(a, 'A'), named(b, 'B')],
+    { outcome: 'done', missing: [], altered: ['b@example.org'] },
+  ],
+])('%s is seen for what it is', (_, before, after, now, verdict) => {
+  expect(judge(before, after, now)).toEqual(verdict);
+});
+
+const person = fc.record({
+  email: fc.option(fc.constantFrom('a@x.org', 'A@x.org', 'b@x.org', 'c@x.org', 'd@x.org'), { nil: undefined }),
+  nick: fc.option(fc.constantFrom('1', '2'), { nil: undefined }),
+  id: fc.option(fc.nat(3), { nil: undefined }),
+});
+const list = fc.array(person.map(contactOf), { maxLength: 7 });
+
+test('whatever happened: what is missing was meant to be there, and once it is added nothing is missing', () => {
+  fc.assert(
+    fc.property(list, list, list, (before, after, now) => {
+      const { missing } = judge(before, after, now);
+      for (const contact of missing) {
+        expect(after).toContain(contact);
+        expect(now.map(({ email }) => email?.toLowerCase() ?? 'none')).not.toContain(contact.email?.toLowerCase());
+      }
+      expect(judge(before, after, [...now, ...missing]).missing).toEqual([]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('an edit of which nothing is missing and which is called done shows in the list', () => {
+  fc.assert(
+    fc.property(list, list, list, (before, after, now) => {
+      const { outcome, missing } = judge(before, after, now);
+      if (outcome !== 'done' || missing.length > 0 || sameContacts(now, after)) return;
+      const texts = (contacts: Contact[]) => contacts.map(({ json }) => json);
+      const looks = now.map(({ email, nick }) => `${email?.toLowerCase()} ${nick}`);
+      const wanted = after.filter(({ json }) => !texts(before).includes(json));
+      for (const { email, nick } of wanted) expect(looks).toContain(`${email?.toLowerCase()} ${nick}`);
+      const emails = new Set(after.map(({ email }) => email?.toLowerCase()));
+      const gone = before.filter(({ email }) => email !== undefined && !emails.has(email.toLowerCase()));
+      for (const { email } of gone) {
+        expect(now.map((other) => other.email?.toLowerCase())).not.toContain(email?.toLowerCase());
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const email = fc.constantFrom('a@x.org', 'A@X.org', 'b@x.org', 'new@x.org', 'newer@x.org');
+const change: fc.Arbitrary<Change> = fc.oneof(
+  fc.record({ kind: fc.constant('add' as const), contacts: fc.array(fc.record({ email }), { maxLength: 3 }) }),
+  fc.record({
+    kind: fc.constant('edit' as const),
+    email,
+    fields: fc.record({ email, nick: fc.constantFrom('1', '3') }, { requiredKeys: [] }),
+  }),
+  fc.record({ kind: fc.constant('remove' as const), emails: fc.array(email, { maxLength: 3 }) }),
+  fc.record({
+    kind: fc.constant('import' as const),
+    contacts: fc.array(fc.record({ email, nick: fc.constantFrom('1', '3') }), { maxLength: 3 }),
+  }),
+  fc.record({
+    kind: fc.constant('group' as const),
+    group: fc.constant('g'),
+    join: fc.array(email, { maxLength: 2 }),
+    leave: fc.array(email, { maxLength: 2 }),
+  }),
+);
+
+/** What the change does, or undefined where it is refused. */
+function tryDiff(local: Contact[], wish: Change) {
+  try {
+    return diffOf({ local, global: [] }, wish);
+  } catch {
+    return undefined;
+  }
+}
+
+test('what an edit is not about is the very object that was read, in its place', () => {
+  fc.assert(
+    fc.property(list, change, (local, wish) => {
+      const copy = [...local];
+      const diff = tryDiff(local, wish);
+      expect(local).toEqual(copy);
+      if (diff === undefined) return;
+      const { after, added, updated, removed } = diff;
+      const last = new Set(updated.map(({ to }) => to));
+      const untouched = after.filter((contact) => !added.includes(contact) && !last.has(contact));
+      expect(untouched.every((contact) => local.includes(contact))).toBe(true);
+      expect(after.length).toBe(local.length + added.length - removed.length);
+      expect(isEmpty(diff)).toBe(sameContacts(after, local));
+      const stay = local.filter((contact) => untouched.includes(contact));
+      expect(untouched).toEqual(stay);
+      if (wish.kind === 'import') expect(removed).toEqual([]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('an edit that was carried out is judged done, one that was not is judged not done', () => {
+  fc.assert(
+    fc.property(list, change, (local, wish) => {
+      const diff = tryDiff(local, wish);
+      if (diff === undefined || sameContacts(diff.after, local)) return;
+      expect(judge(local, diff.after, diff.after.toReversed())).toMatchObject({ outcome: 'done', missing: [] });
+      expect(judge(local, diff.after, local.toReversed())).toMatchObject({ outcome: 'not done', missing: [] });
+    }),
+    { numRuns: 500 },
+  );
+});

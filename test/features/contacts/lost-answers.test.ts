@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest';
+import type { Change } from '../../../src/features/contacts/diff.ts';
+import { imagesOf } from '../../../src/features/contacts/images.ts';
+import { changeContacts } from '../../../src/features/contacts/operations.ts';
+import type { Actor } from '../../../src/features/services.ts';
+import { changeSettings } from '../../../src/features/settings/operations.ts';
+import { defaultSettings } from '../../../src/features/settings/settings.ts';
+import type { FaultRequest } from '../../../src/sandbox/exchange/index.ts';
+import {
+  adding,
+  type ContactsSetup,
+  done,
+  hurry,
+  impatient,
+  naming,
+  removing,
+  setUpContacts,
+} from '../../helpers/contacts.ts';
+import { admin, anna, bo, until } from '../../helpers/features.ts';
+import { startTestPostgres } from '../../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+const garbage = { body: '<html>Welcome</html>' };
+
+const survivable: Omit<FaultRequest, 'operation'>[] = [
+  { kind: 'reset-before' },
+  { kind: 'reset-before', times: 2 },
+  { kind: 'reset-during' },
+  { kind: 'reset-after' },
+  { kind: 'hang' },
+  { kind: 'hang-after' },
+  { kind: 'answer', answer: garbage },
+  { kind: 'wrong-token' },
+];
+
+test('an edit is done once, whatever becomes of its write or of the answer', async () => {
+  const { account, services, server, change, work, heard, writes } = await setUpContacts(postgres);
+  await work({ services: impatient(services) });
+  const [carl, dora, emil] = structuredClone(account.contacts.local);
+  for (const [index, fault] of survivable.entries()) {
+    const before = writes().length;
+    server.addFault({ operation: 'contacts_add', ...fault });
+    const told = await change(anna, naming('carl@example.org', `Carl ${index}`));
+    expect({ fault, told }).toEqual({ fault, told: done({ updated: 1 }) });
+    expect(account.contacts.local).toEqual([{ ...carl, nick: `Carl ${index}` }, dora, emil]);
+    const carriedOut = writes()
+      .slice(before)
+      .filter(({ processed }) => processed);
+    expect(carriedOut).toHaveLength(1);
+  }
+  expect(heard.edits).toHaveLength(survivable.length);
+  expect(heard.alarms).toEqual([]);
+});
+
+test.each<[string, Omit<FaultRequest, 'operation'>, string]>([
+  ['is reset each time', { kind: 'reset-before', times: 3 }, 'cut-short'],
+  ['is answered by another page each time', { kind: 'answer', times: 2, answer: garbage }, 'only-adds'],
+  ['is refused for its token each time', { kind: 'wrong-token', times: 2 }, 'token-refused'],
+])('an edit whose write %s is told as failed, and nothing is changed', async (_, fault, code) => {
+  const { account, server, change, work, store } = await setUpContacts(postgres);
+  await work();
+  const before = structuredClone(account.contacts.local);
+  server.addFault({ operation: 'contacts_add', ...fault });
+  expect(await change(anna, adding('new@example.org'))).toMatchObject({ state: 'failed', code });
+  expect(account.contacts.local).toEqual(before);
+  expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
+  const outcomes = (await store.audit.list('T1', { act: 'contacts add' })).map(({ outcome }) => outcome);
+  expect(outcomes).toEqual(['done', code]);
+});
+
+test('a service that cannot be read is told at once, and nothing is written', async () => {
+  const { server, change, work, writes } = await setUpContacts(postgres);
+  await work();
+  server.addFault({ operation: 'contacts_read', kind: 'reset-before' });
+  expect(await change(anna, adding('new@example.org'))).toMatchObject({ code: 'cut-short' });
+  expect(writes()).toEqual([]);
+});
+
+test('an edit that cannot be read back is found out about by the next attempt, also of one who may no more', async () => {
+  const { services, server, told, work, writes, store, heard, emails } = await setUpContacts(postgres);
+  const asked = await changeContacts(services, anna, adding('new@example.org'));
+  const unreadable = server.addFault({ operation: 'contacts_add', kind: 'delay' });
+  await work();
+  await unreadable.struck;
+  server.addFault({ operation: 'contacts_read', kind: 'reset-before' });
+  await changeSettings(services, admin, { may: { ...defaultSettings.may, contacts: 'admins' } });
+  await unreadable.release();
+  expect(await told(asked)).toEqual(done({ added: 1 }));
+  expect(writes()).toHaveLength(1);
+  expect(emails()).toContain('new@example.org');
+  expect(heard.edits).toHaveLength(1);
+  expect((await imagesOf(store).ofEdit('T1', asked))?.outcome).toBe('done');
+});
+
+/** Has an edit carried out whose outcome cannot be read: it waits for another attempt. */
+async function leaveOpen({ services, server, store }: ContactsSetup, actor: Actor, wish: Change): Promise<string> {
+  const delayed = server.addFault({ operation: 'contacts_add', kind: 'delay' });
+  const edit = await changeContacts(services, actor, wish);
+  await delayed.struck;
+  server.addFault({ operation: 'contacts_read', kind: 'reset-before' });
+  await delayed.release();
+  await until(async () => {
+    const { rows } = await store.pool.query(
+      'select from graphile_worker._private_jobs where key = $1 and run_at > now() and locked_by is null',
+      [`contacts-edit ${edit}`],
+    );
+    return rows[0];
+  }, 'its attempt to fail');
+  return edit;
+}
+
+test('what one edit left open is settled by the next one, of whomever, and each is told its own outcome', async () => {
+  const setup = await setUpContacts(postgres);
+  const { services, store, told, work, heard, emails } = setup;
+  await work();
+  const first = await leaveOpen(setup, anna, adding('first@example.org'));
+  expect(heard.edits).toEqual([]);
+  const second = await changeContacts(services, bo, adding('second@example.org'));
+  await until(() => heard.edits.find(({ id }) => id === second), 'the second edit');
+  expect((await imagesOf(store).ofEdit('T1', first))?.outcome).toBe('done');
+  expect(await told(first)).toEqual(done({ added: 1 }));
+  expect(heard.edits.map(({ id }) => id)).toEqual([second, first]);
+  expect(emails().slice(-2)).toEqual(['first@example.org', 'second@example.org']);
+});
+
+test('an edit that another one found done is told as done, although what that left open cannot be settled', async () => {
+  const setup = await setUpContacts(postgres);
+  const { server, told, work, emails } = setup;
+  await work();
+  const first = await leaveOpen(setup, anna, adding('first@example.org'));
+  const second = await leaveOpen(setup, bo, adding('second@example.org'));
+  server.addFault({ operation: 'contacts_read', kind: 'reset-before' });
+  expect(await told(first)).toEqual(done({ added: 1 }));
+  expect(await told(second)).toEqual(done({ added: 1 }));
+  expect(emails()).toHaveLength(5);
+});
+
+test('an edit that stays half done is told as unknown, and settled as soon as the service can be read', async () => {
+  const { services, server, store, told, work, queue, emails } = await setUpContacts(postgres);
+  const wipes = server.addFault({ operation: 'contacts_add', kind: 'delay' });
+  const asked = await changeContacts(services, anna, removing('carl@example.org'));
+  await work();
+  await wipes.struck;
+  const away = server.addFault({ operation: 'contacts_read', kind: 'reset-before', times: 1_000 });
+  await wipes.release();
+  expect(await told(asked)).toMatchObject({ state: 'failed', code: 'unknown' });
+  const isOpen = async () => (await imagesOf(store).ofEdit('T1', asked))?.outcome === undefined;
+  await hurry(services);
+  const tries = () => server.calls.filter(({ outcome }) => outcome === 'reset').length;
+  const before = tries();
+  await until(async () => {
+    await hurry(services);
+    return tries() > before + 1 || undefined;
+  }, 'settling to be tried twice');
+  expect(await isOpen()).toBe(true);
+  away.remove();
+  await until(async () => {
+    await hurry(services);
+    return (await queue.size()) === 0 || undefined;
+  }, 'the edit to be settled');
+  expect(await isOpen()).toBe(false);
+  expect(emails()).toEqual(['dora@example.net', 'emil@example.com']);
+});
+
+test('a list that was sent again is answered: one that comes late says the same', async () => {
+  const { server, change, work, emails } = await setUpContacts(postgres);
+  await work();
+  const late = server.addFault({ operation: 'contacts_add', kind: 'process-later' });
+  expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
+  await late.release();
+  expect(emails()).toEqual(['carl@example.org', 'dora@example.net', 'emil@example.com', 'new@example.org']);
+  expect(await change(bo, adding('next@example.org'))).toEqual(done({ added: 1 }));
+  expect(emails()).toHaveLength(5);
+});
+
+test('a worker that stops in the middle of an edit leaves it to another, which finishes it once', async () => {
+  const { services, server, told, work, another, otherServices, writes, emails } = await setUpContacts(postgres);
+  const dying = await work();
+  const held = server.addFault({ operation: 'contacts_add', kind: 'delay' });
+  const asked = await changeContacts(services, anna, adding('new@example.org'));
+  await held.struck;
+  await dying.stop(0);
+  await held.release();
+  const store = await another();
+  await work({ store, services: otherServices(store) });
+  expect(await told(asked)).toEqual(done({ added: 1 }));
+  expect(emails().filter((email) => email === 'new@example.org')).toHaveLength(1);
+  expect(writes()).toHaveLength(1);
+});

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { connect } from '../../../src/features/connect/operations.ts';
+import { exportContacts, previewImport } from '../../../src/features/contacts/operations.ts';
+import { adding, done, naming, removing, setUpContacts } from '../../helpers/contacts.ts';
+import { apiKey, user } from '../../helpers/exchange.ts';
+import { admin, anna } from '../../helpers/features.ts';
+import { startTestPostgres } from '../../helpers/postgres.ts';
+import { startVerbatimService } from '../../helpers/verbatim-service.ts';
+
+const postgres = startTestPostgres();
+
+async function withContacts(...local: string[]) {
+  const service = await startVerbatimService(local);
+  const setup = await setUpContacts(postgres, { connected: false });
+  await connect(setup.services, admin, { baseUrl: service.url, username: user, apiKey });
+  await setup.work();
+  return { ...setup, service };
+}
+
+const plain = '{"email":"plain@example.org"}';
+/** What a parser would not give back as it was. */
+const odd = [
+  '{"email":"big@example.org","id":9007199254740993123,"ratio":1.10,"tiny":1E-400,"minus":-0}',
+  '{"nick":"\\u00e5\\/ \\ud83d\\ude00","email":"escaped@example.org" , "groups" : [ "b","a" ]}',
+  '{"10":1,"2":2,"email":"keys@example.org","__proto__":{"x":[{"y":[]}]},"a":null}',
+  '{"email":"twice@example.org","x":1,"x":2}',
+  '{"nick":"nobody","number":467}',
+  '{"email":null,"nick":"nobody either"}',
+  '{}',
+];
+
+test('whatever is edited beside them, contacts stay as they are to the last letter', async () => {
+  const { service, change, heard } = await withContacts(...odd, plain);
+  expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
+  expect(await change(anna, naming('plain@example.org', 'P'))).toEqual(done({ updated: 1 }));
+  const contacts = [{ email: 'NEW@example.org', nick: 'N' }, { email: 'x@example.org' }];
+  expect(await change(anna, { kind: 'import', contacts })).toEqual(done({ added: 1, updated: 1 }));
+  expect(await change(anna, removing('x@example.org'))).toEqual(done({ removed: 1 }));
+  expect(service.local).toEqual([
+    ...odd,
+    '{"email":"plain@example.org","nick":"P"}',
+    '{"email":"new@example.org","nick":"N"}',
+  ]);
+  expect(service.writes).toBe(4);
+  expect(heard.alarms).toEqual([]);
+});
+
+test('an edit of an odd contact leaves its other fields as they are to the last letter', async () => {
+  const { service, change } = await withContacts(...odd);
+  expect(await change(anna, naming('big@example.org', 'B'))).toEqual(done({ updated: 1 }));
+  expect(service.local).toEqual([
+    '{"email":"big@example.org","id":9007199254740993123,"ratio":1.10,"tiny":1E-400,"minus":-0,"nick":"B"}',
+    ...odd.slice(1),
+  ]);
+});
+
+test('of two addresses that differ in case alone the one that is named is changed or removed', async () => {
+  const [upper, lower] = ['{"email":"Carl@example.org","nick":"1"}', '{"email":"carl@example.org","nick":"2"}'];
+  const { service, change } = await withContacts(upper, lower);
+  expect(await change(anna, naming('carl@example.org', '3'))).toEqual(done({ updated: 1 }));
+  expect(service.local).toEqual([upper, '{"email":"carl@example.org","nick":"3"}']);
+  expect(await change(anna, naming('Carl@example.org', '4'))).toEqual(done({ updated: 1 }));
+  expect(await change(anna, adding('CARL@example.org'))).toMatchObject({ code: 'exists' });
+  const taking = { kind: 'edit', email: 'carl@example.org', fields: { email: 'Carl@example.org' } } as const;
+  expect(await change(anna, taking)).toMatchObject({ code: 'exists' });
+  expect(await change(anna, removing('carl@example.org'))).toEqual(done({ removed: 1 }));
+  expect(service.local).toEqual(['{"email":"Carl@example.org","nick":"4"}']);
+});
+
+test('the same contact twice stays twice, and is removed once at a time', async () => {
+  const twin = '{"email":"twin@example.org"}';
+  const { service, change } = await withContacts(twin, plain, twin);
+  expect(await change(anna, naming('plain@example.org', 'P'))).toEqual(done({ updated: 1 }));
+  expect(service.local.filter((text) => text === twin)).toHaveLength(2);
+  expect(await change(anna, removing('twin@example.org'))).toEqual(done({ removed: 1 }));
+  expect(service.local).toEqual(['{"email":"plain@example.org","nick":"P"}', twin]);
+});
+
+test('a service that writes contacts in its own way is not taken for one that lost them', async () => {
+  const { service, change, heard } = await withContacts(
+    '{"email":"a@example.org","number":"467","note":"n"}',
+    plain,
+    '{"nick":"nobody"}',
+  );
+  service.keep = (text) => {
+    const { email, number, ...rest } = JSON.parse(text);
+    return JSON.stringify({ id: 7, ...rest, number: number && Number(number), email: email?.toLowerCase() });
+  };
+  const contacts = [{ email: 'New@Example.org', number: '46700000000' }];
+  expect(await change(anna, { kind: 'add', contacts })).toEqual(done({ added: 1 }));
+  expect(await change(anna, naming('A@example.org', 'A'))).toEqual(done({ updated: 1 }));
+  expect(heard.alarms).toEqual([]);
+  expect(service.local.map((text) => JSON.parse(text).email)).toEqual([
+    'a@example.org',
+    'plain@example.org',
+    undefined,
+    'new@example.org',
+  ]);
+});
+
+test('a service that makes one of two contacts that differ in case alone has it said, and edits go on', async () => {
+  const { service, change, heard } = await withContacts('{"email":"Twin@x.org"}', '{"email":"twin@x.org"}', plain);
+  service.keep = (text) => (text === '{"email":"twin@x.org"}' ? plain : text);
+  expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1, altered: ['twin@x.org'] }));
+  expect(heard.alarms).toEqual([{ kind: 'contacts-mended', person: anna.person, emails: ['twin@x.org'] }]);
+  expect(await change(anna, adding('next@example.org'))).toEqual(done({ added: 1 }));
+});
+
+test('a service that keeps an address otherwise than it was sent is not sent it again and again', async () => {
+  const { service, change, heard } = await withContacts('{"email":"tag+x@example.org"}', plain);
+  service.keep = (text) => text.replace(/\+\w+/, '');
+  const altered = ['tag+x@example.org'];
+  expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1, altered }));
+  expect(heard.alarms).toEqual([{ kind: 'contacts-mended', person: anna.person, emails: altered }]);
+  expect(service.writes).toBe(2);
+  expect(await change(anna, adding('next@example.org'))).toEqual(done({ added: 1 }));
+});
+
+test('among 5,000 contacts edits, an import of all of them and an export are quick', async () => {
+  const many = Array.from({ length: 5_000 }, (_, index) =>
+    JSON.stringify({ email: `p${index}@example.org`, number: `4670${index + 100_000}`, groups: ['all'], id: index }),
+  );
+  const { services, service, change } = await withContacts(...many);
+  const started = performance.now();
+  expect(await change(anna, naming('p17@example.org', 'Seventeen'))).toEqual(done({ updated: 1 }));
+  expect(service.local.toSpliced(17, 1)).toEqual(many.toSpliced(17, 1));
+  const table = await exportContacts(services, anna);
+  const { change: nothing, ...counts } = await previewImport(services, anna, table);
+  expect(counts).toEqual({ added: 0, updated: 0, unchanged: 5_000, skipped: [], problems: [] });
+  const contacts = nothing.contacts.map(({ email, ...rest }) => ({ ...rest, email, nick: 'New' }));
+  expect(await change(anna, { kind: 'import', contacts })).toEqual(done({ updated: 5_000 }));
+  expect(JSON.parse(service.local[4_999] ?? '')).toMatchObject({ id: 4_999, nick: 'New' });
+  // A quadratic step would take minutes; this is what a slow and busy machine needs, and more.
+  expect(performance.now() - started).toBeLessThan(20_000);
+});

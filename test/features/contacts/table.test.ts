@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isDroplineError } from '../../../src/errors.ts';
+import { readContact } from '../../../src/exchange/index.ts';
+import { diffOf, isEmpty } from '../../../src/features/contacts/diff.ts';
+import { parseContact } from '../../../src/features/contacts/fields.ts';
+import { mostRows, readTable, writeTable } from '../../../src/features/contacts/table.ts';
+import { fromCsv, toCsv } from '../../../src/features/csv.ts';
+
+const cell = fc.oneof(
+  fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed()),
+  fc.stringMatching(/^[ '=+@;,"\t\r\n-]{0,6}\w{0,2}$/),
+);
+
+test('whatever is written into a table is read out of it again', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(cell, cell, cell), { maxLength: 6 }), (rows) => {
+      const read = fromCsv(toCsv([['one', 'two', 'three'], ...rows]));
+      expect(read.slice(1).map(({ cells }) => cells)).toEqual(rows);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+/** The cells as a spreadsheet sees them that takes this character for the end of a cell, and quotes only where a cell begins. */
+function cellsOf(csv: string, separator: string): string[] {
+  const cells: string[] = [];
+  let rest = csv.replace(/^\uFEFF/, '');
+  while (rest !== '') {
+    const quoted = /^"((?:[^"]|"")*)"/.exec(rest);
+    const body = quoted?.[1]?.replaceAll('""', '"') ?? '';
+    const tail = /^[^\r\n]*?(?=[\r\n]|$)/.exec(rest.slice(quoted?.[0].length ?? 0))?.[0].split(separator, 1)[0] ?? '';
+    cells.push(body + tail);
+    rest = rest.slice((quoted?.[0].length ?? 0) + tail.length).replace(/^(\r\n|[\s\S])/, '');
+  }
+  return cells;
+}
+
+test.each([',', ';', '\t'])('no cell begins a formula, also where %j ends one', (separator) => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(cell, cell), { maxLength: 4 }), (rows) => {
+      for (const text of cellsOf(toCsv(rows), separator)) expect(text).not.toMatch(/^\s*[=+\-@|%＝＋－＠]/);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('a formula is shown as text, and a plain cell as it is', () => {
+  expect(toCsv([['=1+1', 'a', '+46 1', "O'Hara", 'a;=1', 'x\n@y', 'a,b']])).toBe(
+    `\uFEFF"'=1+1",a,"'+46 1","O'Hara","a;'=1","x\n'@y","a,b"\r\n`,
+  );
+});
+
+test.each([
+  ['commas', 'email,nick,groups\nanna@example.org,Anna,a|b\n'],
+  ['semicolons', 'email;nick;groups\nanna@example.org;Anna;a|b\n'],
+  ['tabs', 'email\tnick\tgroups\nanna@example.org\tAnna\ta|b\n'],
+  ['a byte order mark and Windows lines', '\uFEFFemail,nick,groups\r\nanna@example.org,Anna,a|b\r\n'],
+  ['quotes', '"email","nick","groups"\n"anna@example.org","Anna","a|b"'],
+  ['old Macintosh lines', 'email,nick,groups\ranna@example.org,Anna,a|b\r'],
+  ['other headings and another order', ' Name ; group ; E-Mail Address\nAnna;a|b;anna@example.org'],
+  [
+    'empty lines and columns that nobody knows',
+    '\n\nemail;shoe size;nick;groups\n\nanna@example.org;43;Anna;a| b |a\n;;;\n',
+  ],
+])('a table with %s is read', (_, text) => {
+  const contact = { email: 'anna@example.org', nick: 'Anna', groups: ['a', 'b'] };
+  expect(readTable(text)).toEqual({ contacts: [contact], problems: [] });
+});
+
+test('a quoted cell may hold separators, quotes and lines', () => {
+  const { contacts } = readTable('email,nick\n"anna@example.org","Anna ""A, B; C"""\n');
+  expect(contacts).toEqual([{ email: 'anna@example.org', nick: 'Anna "A, B; C"' }]);
+});
+
+test('a row that cannot be used is named by its line, and the others are read', () => {
+  const text = 'email,number\nanna@example.org,12\nbo@example.org,46 70 123\n,46700\nBO@example.org,\n"x\ny@z",\n';
+  const { contacts, problems } = readTable(text);
+  expect(contacts).toEqual([{ email: 'bo@example.org', number: '4670123' }]);
+  expect(problems).toEqual([
+    { line: 2, sentence: expect.stringContaining('5 to 20 digits') },
+    { line: 4, sentence: 'An e-mail address is needed.' },
+    { line: 5, sentence: 'BO@example.org stands in the file twice.' },
+    { line: 7, sentence: expect.any(String) },
+  ]);
+});
+
+test.each([
+  ['no heading', 'anna@example.org,Anna\n'],
+  ['nothing', ''],
+  ['a quote that does not end', 'email\n"anna@example.org\n'],
+  ['a picture', '\u0089PNG\r\n\u001a\n\u0000\u0000"\u0000'],
+])('a file with %s is refused in words', (_, text) => {
+  expect(() => readTable(text)).toThrow(expect.objectContaining({ code: 'invalid', field: 'file' }));
+});
+
+test('so many rows are read, and not one more', () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, index) => `p${index}@example.org\n`).join('');
+  expect(readTable(`email\n${rows(mostRows)}`).contacts).toHaveLength(5_000);
+  expect(() => readTable(`email\n${rows(mostRows + 1)}`)).toThrow('5001 rows; at most 5000');
+});
+
+const field = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 120 }),
+  fc.constantFrom('=1', "'=1", '+46 70 123', 'a|b', ' x ', ''),
+);
+const known = fc.record({
+  email: fc.oneof(fc.constantFrom('a@x.org', 'A@x.org', 'b@x.org', 'no address'), fc.emailAddress()),
+  number: fc.option(fc.oneof(fc.nat(), field), { nil: undefined }),
+  language: fc.option(field, { nil: undefined }),
+  groups: fc.option(fc.array(fc.oneof(field, fc.nat()), { maxLength: 3 }), { nil: undefined }),
+  nick: fc.option(field, { nil: undefined }),
+});
+
+test('an export that is imported again changes nothing, however odd the contacts', () => {
+  fc.assert(
+    fc.property(fc.array(known, { maxLength: 6 }), (people) => {
+      const local = people.map((fields) => readContact(JSON.stringify(fields)));
+      const { contacts } = readTable(writeTable(local));
+      const diff = diffOf({ local, global: [] }, { kind: 'import', contacts });
+      expect(isEmpty(diff)).toBe(true);
+      expect(diff.after).toEqual(local);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('whatever is typed becomes a contact that can be sent, or is refused in words', () => {
+  const typed = fc.record(
+    {
+      email: fc.oneof(
+        fc.anything(),
+        fc.emailAddress(),
+        fc.string({ unit: 'binary' }).map((text) => `${text}@x.org`),
+      ),
+      number: fc.anything(),
+      language: fc.oneof(fc.anything(), fc.string()),
+      groups: fc.oneof(fc.anything(), fc.array(fc.anything())),
+      nick: fc.oneof(fc.anything(), fc.string({ unit: 'binary' })),
+    },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(typed, (fields) => {
+      try {
+        const contact = parseContact(fields as Record<'email' | 'number' | 'language' | 'groups' | 'nick', unknown>);
+        const texts = [contact.email, contact.number, contact.language, contact.nick, ...(contact.groups ?? [])];
+        for (const text of texts) expect(text ?? '').not.toMatch(/[\p{Cc}\p{Cs}]/u);
+        expect(readContact(JSON.stringify(contact))).toMatchObject({ email: contact.email });
+        expect(contact).toEqual(parseContact(contact));
+      } catch (error) {
+        if (!isDroplineError(error, 'invalid')) throw error;
+        expect(error.field).toMatch(/^(email|number|language|groups|nick)$/);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test.each(['anna@example.org', 'Anna.B+c@sub.example.org', 'ü@exämple.org', "o'hara@x.io"])(
+  '%s is an address',
+  (email) => {
+    expect(parseContact({ email: ` ${email} ` })).toEqual({ email });
+  },
+);
+
+test.each([
+  'anna',
+  '@x.org',
+  'a@b',
+  'a@b.',
+  'a b@x.org',
+  'a@@x.org',
+  '<a@x.org>',
+  'a@x.org,b@x.org',
+  'a\u0000b@x.org',
+  '',
+])('%j is no address', (email) => {
+  expect(() => parseContact({ email })).toThrow(expect.objectContaining({ field: 'email' }));
+});

@@ -1,0 +1,81 @@
+import type { Change } from '../../src/features/contacts/diff.ts';
+import type { Contact } from '../../src/sandbox/exchange/index.ts';
+import type { createRandom } from './seeded.ts';
+
+/** What a list of contacts must be after the edits that were done, by a few lines that share nothing with the code. */
+export function createContactModel(contacts: readonly Contact[]) {
+  const model = new Map(contacts.map((contact) => [contact.email, structuredClone(contact)]));
+
+  function change(email: string, fields: object): void {
+    const known = model.get(email);
+    if (known === undefined) throw new Error(`${email} was changed and is not there`);
+    model.delete(email);
+    const changed = { ...known, ...fields };
+    model.set(changed.email, changed);
+  }
+
+  function add(contact: Contact): void {
+    if (model.has(contact.email)) throw new Error(`${contact.email} was added twice`);
+    model.set(contact.email, contact);
+  }
+
+  return {
+    apply(edit: Change): void {
+      switch (edit.kind) {
+        case 'add':
+          for (const contact of edit.contacts) add({ ...contact });
+          break;
+        case 'edit':
+          change(edit.email, edit.fields);
+          break;
+        case 'remove':
+          for (const email of edit.emails) if (!model.delete(email)) throw new Error(`${email} was removed twice`);
+          break;
+        case 'import':
+          for (const contact of edit.contacts)
+            model.has(contact.email) ? change(contact.email, contact) : add({ ...contact });
+          break;
+        case 'group':
+          for (const email of edit.join) {
+            change(email, { groups: [...new Set([...groupsIn(model.get(email)), edit.group])] });
+          }
+          for (const email of edit.leave) {
+            change(email, { groups: groupsIn(model.get(email)).filter((group) => group !== edit.group) });
+          }
+      }
+    },
+    texts: () => textsOf([...model.values()]),
+  };
+}
+
+/** A list in a form that can be compared to the letter; its order is the service's business. */
+export const textsOf = (contacts: readonly Contact[]) => contacts.map((contact) => JSON.stringify(contact)).sort();
+
+const groupsIn = (contact: Contact | undefined) => (contact?.groups as string[] | undefined) ?? [];
+
+/** A wish that somebody may have, now and then one that cannot be granted. */
+export function randomChange(random: ReturnType<typeof createRandom>, number: number): Change {
+  const email = `c${random.below(20)}@example.org`;
+  const fresh = `new${number}@example.org`;
+  switch (random.below(7)) {
+    case 0:
+      return { kind: 'add', contacts: [{ email: fresh, nick: `added by ${number}` }] };
+    case 1:
+      return { kind: 'add', contacts: [{ email: fresh }, { email }] };
+    case 2:
+      return { kind: 'edit', email, fields: { number: `467${10_000 + number}`, nick: `named by ${number}` } };
+    case 3:
+      return { kind: 'edit', email: `new${random.below(number + 1)}@example.org`, fields: { email: `was.${fresh}` } };
+    case 4:
+      return { kind: 'remove', emails: [email] };
+    case 5:
+      return { kind: 'import', contacts: [{ email: fresh }, { email, nick: `imported by ${number}` }] };
+    default:
+      return {
+        kind: 'group',
+        group: `g${random.below(3)}`,
+        join: [email],
+        leave: [`c${random.below(20)}@example.org`],
+      };
+  }
+}

@@ -1,0 +1,85 @@
+import { onTestFinished } from 'vitest';
+import { createExchange, createServiceAgent, type Exchange, type Limits } from '../../src/exchange/index.ts';
+import type { Change } from '../../src/features/contacts/diff.ts';
+import type { Edited } from '../../src/features/contacts/edit.ts';
+import { changeContacts } from '../../src/features/contacts/operations.ts';
+import type { Actor, EditOutcome, Services } from '../../src/features/services.ts';
+import type { Call } from '../../src/sandbox/exchange/index.ts';
+import { type FeaturesSetup, setUpFeatures, until } from './features.ts';
+import type { TestPostgres } from './postgres.ts';
+
+export interface ContactsSetup extends FeaturesSetup {
+  /** Has contacts changed by a worker, and resolves with what the person was told. */
+  change(actor: Actor, change: Change): Promise<EditOutcome>;
+  told(edit: string): Promise<EditOutcome>;
+  /** The calls by which the list was to be replaced. */
+  writes(): Call[];
+  /** The addresses on the service, in its order. */
+  emails(): string[];
+}
+
+export async function setUpContacts(
+  postgres: TestPostgres,
+  options: Parameters<typeof setUpFeatures>[1] = {},
+): Promise<ContactsSetup> {
+  const setup = await setUpFeatures(postgres, options);
+  const { services, heard, server, account } = setup;
+  const told = (edit: string) =>
+    until(async () => {
+      await hurry(services);
+      return heard.edits.find(({ id }) => id === edit)?.outcome;
+    }, `the edit ${edit} to end`);
+  return {
+    ...setup,
+    told,
+    change: async (actor, change) => told(await changeContacts(services, actor, change)),
+    writes: () => server.calls.filter(({ operation }) => operation === 'contacts_add'),
+    emails: () => account.contacts.local.map(({ email }) => email),
+  };
+}
+
+/** What waits for another attempt is tried now: what is shown is the order of things, not their duration. */
+export async function hurry({ store }: Pick<Services, 'store'>): Promise<void> {
+  await store.pool.query(
+    'update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_by is null',
+  );
+}
+
+/** The same services with a client that waits only so long. */
+export function impatient(services: Services, limits: Partial<Limits> = { answerMs: 150, callMs: 600 }): Services {
+  const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
+  onTestFinished(() => dispatcher.destroy());
+  const { store } = services;
+  return { ...services, connectTo: (login) => createExchange({ ...login, tokens: store.tokens, dispatcher, limits }) };
+}
+
+/** A client around whose writes something else happens: around the first what is first, and so on. */
+export function interleaved(happens: {
+  beforeWrite?: (() => void)[];
+  afterWrite?: (() => void)[];
+}): (exchange: Exchange) => Exchange {
+  const { beforeWrite = [], afterWrite = [] } = happens;
+  return (exchange) => ({
+    ...exchange,
+    async replaceContacts(contacts, options) {
+      beforeWrite.shift()?.();
+      await exchange.replaceContacts(contacts, options);
+      afterWrite.shift()?.();
+    },
+  });
+}
+
+export const done = (counts: Partial<Edited> = {}) => ({
+  state: 'done',
+  added: 0,
+  updated: 0,
+  removed: 0,
+  mended: [],
+  altered: [],
+  ...counts,
+});
+
+/** What people wish most often. */
+export const adding = (...emails: string[]): Change => ({ kind: 'add', contacts: emails.map((email) => ({ email })) });
+export const removing = (...emails: string[]): Change => ({ kind: 'remove', emails });
+export const naming = (email: string, nick: string): Change => ({ kind: 'edit', email, fields: { nick } });

@@ -1,0 +1,55 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export interface VerbatimService {
+  url: string;
+  /** Each contact in the very text that it came in; the test may change them. */
+  local: string[];
+  /** What the service makes of a contact that it is sent. */
+  keep: (text: string) => string;
+  writes: number;
+}
+
+/**
+ * A service that keeps contacts to the letter, as one would that stores text; the reference service parses and writes
+ * them anew, and would not show a lost digit. It takes any list: contacts without an address, or the same one twice.
+ */
+export async function startVerbatimService(local: string[]): Promise<VerbatimService> {
+  const service: VerbatimService = { url: '', local, keep: (text) => text, writes: 0 };
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '';
+    if (path.endsWith('contacts_read.cgi')) return response.end(`{"local":[${service.local.join(',')}],"global":[]}`);
+    if (!path.endsWith('contacts_add.cgi')) return response.end('<input name="csrftoken" value="T0k3nT0k3n">');
+    service.local = elementsOf(await textOf(request)).map(service.keep);
+    service.writes += 1;
+    return response.end('{"status":"ok"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return service;
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  return Buffer.concat(await request.toArray()).toString();
+}
+
+/** The elements of a JSON array, as they are written. */
+function elementsOf(array: string): string[] {
+  const elements: string[] = [];
+  let depth = 0;
+  let from = 1;
+  for (const { 0: token, index } of array.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},]/g)) {
+    if (token === '[' || token === '{') depth += 1;
+    else if (token === ']' || token === '}') depth -= 1;
+    if (depth === 0 || (depth === 1 && token === ',')) {
+      if (index > from) elements.push(array.slice(from, index));
+      from = index + 1;
+    }
+  }
+  return elements;
+}
