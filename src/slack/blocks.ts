@@ -121,8 +121,12 @@ export function confirmation(title: string, text: string, confirm: string, deny 
 
 export const actions = (...elements: ActionsBlock['elements']): ActionsBlock => ({ type: 'actions', elements });
 
-export const option = (label: string, value: string): Option =>
-  ({ text: plain(label, limits.optionText), value }) as Option;
+export const option = (label: string, value: string, description?: string): Option =>
+  ({
+    text: plain(label, limits.optionText),
+    value,
+    ...(description === undefined ? {} : { description: plain(description, limits.optionText) }),
+  }) as Option;
 
 export function menu(action: string, options: [label: string, value: string][], says?: string): Overflow {
   return {
@@ -188,6 +192,22 @@ export function choiceField(
     type: 'static_select' as const,
     options: all,
     ...(initial === undefined ? {} : { initial_option: initial }),
+  };
+  return field(name, label, element, options);
+}
+
+/** Several of what the bot offers for what is typed; the route of the field's name under `options` answers. */
+export function choicesField(
+  name: string,
+  label: string,
+  initial: readonly Option[] = [],
+  { placeholder, ...options }: FieldOptions & { placeholder?: string } = {},
+): InputBlock {
+  const element = {
+    type: 'multi_external_select' as const,
+    min_query_length: 0,
+    ...(initial.length === 0 ? {} : { initial_options: initial.slice(0, limits.options) }),
+    ...(placeholder === undefined ? {} : { placeholder: plain(placeholder, limits.placeholder) }),
   };
   return field(name, label, element, options);
 }

@@ -28,3 +28,11 @@ export function fit(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
+
+/** The same from the middle, for what is told apart by its end as well: an address, whose domain must not be hidden. */
+export function fitMiddle(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const head = text.slice(0, Math.ceil((most - 1) / 2)).replace(/[\uD800-\uDBFF]$/, '');
+  const tail = text.slice(text.length - Math.floor((most - 1) / 2)).replace(/^[\uDC00-\uDFFF]/, '');
+  return `${head}…${tail}`;
+}

@@ -31,3 +31,8 @@ export function escapeMrkdwn(text: string): string {
 export function timeToLiveOf(value: number, unit: 'days' | 'hours' | 'minutes' | 'own'): string {
   return unit === 'own' ? `${value} (the service's own units)` : count(value, unit.slice(0, -1));
 }
+
+/** A stranger's text as a part of a line: no line break of its own can make it look like another line. */
+export function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}

@@ -1,47 +1,38 @@
 import type { ContactLists } from '../../exchange/index.ts';
+import { type Kept, keepAnswers } from '../../kept.ts';
 import type { Store } from '../../store/index.ts';
 import { connectionOf } from '../connection.ts';
 import type { Services } from '../services.ts';
-
-interface Kept {
-  at: number;
-  lists: Promise<ContactLists>;
-}
 
 /** So many accounts at a time: a list may have thousands of contacts. */
 const mostKept = 50;
 
 /** What this process has read lately, by account. Edits never use it: they read for themselves, under the lock. */
-const keptBy = new WeakMap<Store, Map<string, Kept>>();
+const keptBy = new WeakMap<Store, Kept<ContactLists>>();
 
 /** The contacts to show or to choose from; a few seconds old at most, unless `fresh` is asked for. */
 export async function contactsOf(
   services: Services,
   workspace: string,
-  { fresh = false, signal }: { fresh?: boolean; signal?: AbortSignal } = {},
+  { fresh = false }: { fresh?: boolean } = {},
 ): Promise<ContactLists> {
   const { exchange } = await connectionOf(services, workspace);
-  if (fresh) return exchange.readContacts({ signal });
-  const kept = keptIn(services.store);
-  const found = kept.get(exchange.account);
-  if (found !== undefined && Date.now() - found.at < services.timing.contactsLifeMs) return found.lists;
-  const entry = { at: Date.now(), lists: exchange.readContacts() };
-  kept.delete(exchange.account);
-  kept.set(exchange.account, entry);
-  entry.lists.catch(() => kept.get(exchange.account) === entry && kept.delete(exchange.account));
-  for (const oldest of kept.keys()) {
-    if (kept.size <= mostKept) break;
-    kept.delete(oldest);
-  }
-  return entry.lists;
+  const kept = keptIn(services);
+  return kept[fresh ? 'renew' : 'get'](exchange.account, () => exchange.readContacts());
+}
+
+/** What was read last, however old, for whoever cannot wait; it is being read anew meanwhile. */
+export async function contactsAtHand(services: Services, workspace: string): Promise<ContactLists> {
+  const { exchange } = await connectionOf(services, workspace);
+  return keptIn(services).glance(exchange.account, () => exchange.readContacts());
 }
 
 export function forgetContacts(services: Services, account: string): void {
-  keptIn(services.store).delete(account);
+  keptIn(services).forget(account);
 }
 
-function keptIn(store: Store): Map<string, Kept> {
-  const kept = keptBy.get(store) ?? new Map();
+function keptIn({ store, timing }: Services): Kept<ContactLists> {
+  const kept = keptBy.get(store) ?? keepAnswers({ lifeMs: timing.contactsLifeMs, most: mostKept });
   keptBy.set(store, kept);
   return kept;
 }

@@ -8,28 +8,33 @@ export interface Standing {
   isAdmin: boolean;
 }
 
+/** `look`: see what everybody who may act at all can see. */
+type What = Permission | 'admin' | 'look';
+
 /** What a person may do by these settings. */
-export function isAllowed(settings: Settings, role: Role, person: string, what: Permission | 'admin'): boolean {
+export function isAllowed(settings: Settings, role: Role, person: string, what: What): boolean {
   if (role === 'none') return false;
+  if (what === 'look') return true;
   if (role === 'admin' || settings.admins.includes(person)) return true;
   if (what === 'admin') return false;
   const who = settings.may[what];
   return who === 'everyone' || (who !== 'admins' && who.includes(person));
 }
 
-const words: Record<Permission | 'admin', string> = {
+const words: Record<What, string> = {
   send: 'send files',
   request: 'request files',
   download: 'download files',
   contacts: 'change contacts',
   admin: 'do this',
+  look: 'look at this',
 };
 
 /** Rejects unless the person may, at this moment. Asked again when something is done that was allowed earlier. */
 export async function expectAllowed(
   services: Pick<Services, 'store' | 'people'>,
   actor: Actor,
-  what: Permission | 'admin',
+  what: What,
 ): Promise<Standing> {
   const [settings, role] = await Promise.all([readSettings(services, actor.workspace), services.people.roleOf(actor)]);
   if (isAllowed(settings, role, actor.person, what)) {

@@ -1,0 +1,30 @@
+import type { Contact } from '../../exchange/index.ts';
+
+/** Those in whom every word of the query is found; by address. An empty query finds all. */
+export function searchContacts<T extends Contact>(contacts: readonly T[], query: string): T[] {
+  return contacts.filter(matches(query, searchedIn)).sort(byAddress);
+}
+
+export function searchGroups(names: readonly string[], query: string): string[] {
+  return names.filter(matches(query, (name) => name)).sort((one, other) => one.localeCompare(other));
+}
+
+function matches<T>(query: string, textOf: (thing: T) => string): (thing: T) => boolean {
+  const words = plain(query).split(/\s+/).filter(Boolean);
+  return (thing) => {
+    if (words.length === 0) return true;
+    const text = plain(textOf(thing));
+    return words.every((word) => text.includes(word));
+  };
+}
+
+const searchedIn = ({ email, nick, number, groups }: Contact) => [email, nick, number, ...groups].join(' ');
+
+/** Without case and accents: whoever looks for Jose finds José. */
+const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+// Compared as text, which is a hundred times quicker than by the rules of a language: lists have thousands of contacts.
+function byAddress({ email: one = '' }: Contact, { email: other = '' }: Contact): number {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
+  return a < b ? -1 : a > b ? 1 : 0;
+}

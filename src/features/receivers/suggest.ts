@@ -1,0 +1,103 @@
+import type { InputBlock, Option } from '@slack/types';
+import { DroplineError } from '../../errors.ts';
+import type { ContactLists } from '../../exchange/index.ts';
+import { choicesField, type FieldOptions, option } from '../../slack/blocks.ts';
+import { fitMiddle, limits } from '../../slack/limits.ts';
+import type { Suggestions } from '../../slack/routes.ts';
+import type { Visit } from '../../slack/visit.ts';
+import { count, oneLine } from '../../slack/words.ts';
+import { type Addressed, contactId, everybody, groupId } from '../contacts/ids.ts';
+import { contactsAtHand } from '../contacts/lists.ts';
+import { groupsOf } from '../contacts/operations.ts';
+import { searchContacts, searchGroups } from '../contacts/search.ts';
+import type { Services } from '../services.ts';
+import { expectAllowed } from '../settings/permission.ts';
+import type { Chosen } from './operations.ts';
+
+/** Several contacts, under the name that the group has with them. */
+export interface Group {
+  group: string;
+  members: number;
+}
+
+/** The address comes first and whole, or with its ends: a nickname is a stranger's word and may look like anything. */
+export function receiverOption(receiver: Addressed | Group): Option {
+  if ('group' in receiver) {
+    const { group, members } = receiver;
+    return option(oneLine(group), groupId(group), count(members, 'member'));
+  }
+  const { email, nick = '', number = '' } = receiver;
+  const shown = fitMiddle(oneLine(email), limits.optionText);
+  const name = oneLine(nick);
+  return option(name === '' ? shown : `${shown} (${name})`, contactId(email), oneLine(number) || 'no number');
+}
+
+/** A field to choose contacts and groups by typing; `receivers` answers to it, whichever form it is in. */
+export function receiversField(
+  name: 'receivers',
+  label: string,
+  initial: readonly Option[] = [],
+  options: FieldOptions = {},
+): InputBlock {
+  return choicesField(name, label, initial, { placeholder: 'Type a name, an address or a group', ...options });
+}
+
+/** Whom to offer for what was typed. Slack waits three seconds: what was read last is good enough to choose from. */
+export async function receiverSuggestions(services: Services, visit: Visit, query: string): Promise<Suggestions> {
+  await expectAllowed(services, visit.actor, 'look');
+  const lists = await contactsAtHand(services, visit.actor.workspace);
+  const groups = groupsOf(lists);
+  return suggestions([
+    ['People', searchContacts([...everybody(lists).values()], query)],
+    ['Groups', searchGroups([...groups.keys()], query).map((group) => groupOf(groups, group))],
+  ]);
+}
+
+/** As many as Slack shows, under their headings. */
+export function suggestions(kinds: readonly [label: string, found: readonly (Addressed | Group)[]][]): Suggestions {
+  const found = kinds.filter(([, some]) => some.length > 0);
+  if (found.length === 0) return { options: [] };
+  return {
+    option_groups: found.map(([label, some]) => ({
+      label: { type: 'plain_text', text: label },
+      options: some.slice(0, limits.options).map(receiverOption),
+    })),
+  };
+}
+
+/** What was chosen, by its options' values. Refuses what is not among the contacts of this workspace. */
+export function chosenReceivers(lists: ContactLists, values: readonly string[], field = 'receivers'): Chosen {
+  const people = everybody(lists);
+  const groups = new Map([...groupsOf(lists).keys()].map((name) => [groupId(name), name]));
+  const chosen = { receivers: [] as string[], groups: [] as string[] };
+  for (const value of values) {
+    const email = people.get(value)?.email;
+    const group = groups.get(value);
+    if (email !== undefined) chosen.receivers.push(email);
+    else if (group !== undefined) chosen.groups.push(group);
+    else
+      throw new DroplineError('not-found', 'Somebody here is not among the contacts any more. Choose again.', {
+        field,
+      });
+  }
+  return chosen;
+}
+
+/** An earlier choice, as options to begin with, and the names in it that are nobody's any more. */
+export function earlierChoice(lists: ContactLists, chosen: Chosen): { options: Option[]; gone: string[] } {
+  const people = everybody(lists);
+  const groups = groupsOf(lists);
+  const found = [
+    ...chosen.receivers.map((email) => ({ name: email, receiver: people.get(contactId(email)) })),
+    ...chosen.groups.map((name) => ({ name, receiver: groups.has(name) ? groupOf(groups, name) : undefined })),
+  ];
+  return {
+    options: found.flatMap(({ receiver }) => (receiver === undefined ? [] : [receiverOption(receiver)])),
+    gone: found.filter(({ receiver }) => receiver === undefined).map(({ name }) => name),
+  };
+}
+
+const groupOf = (groups: ReadonlyMap<string, unknown[]>, group: string): Group => ({
+  group,
+  members: groups.get(group)?.length ?? 0,
+});

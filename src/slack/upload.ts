@@ -1,0 +1,111 @@
+import { Readable } from 'node:stream';
+import { ErrorCode, type WebAPIPlatformError, type WebClient } from '@slack/web-api';
+import { request } from 'undici';
+import { DroplineError } from '../errors.ts';
+import { type Blocks, line } from './blocks.ts';
+
+export interface SlackUpload {
+  client: WebClient;
+  /** The conversation's own id: for a direct message the one in the answer of chat.postMessage, not the person's. */
+  channel: string;
+  threadTs?: string | undefined;
+  name: string;
+  /** In bytes, exactly: Slack wants to know it first. */
+  size: number;
+  open(): Readable | Promise<Readable>;
+  /** Stands above the file, as it is. */
+  comment?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** How long Slack may take to answer once it has the last byte. */
+const answerMs = 120_000;
+
+/**
+ * Streams a file into a conversation. It appears there whole or not at all: Slack is told its length first, and shows it
+ * only when the last of three calls says so. A failure of the source is thrown as it came. Resolves with the file's id.
+ */
+export async function uploadToSlack(upload: SlackUpload): Promise<string> {
+  const { client, name, size } = upload;
+  if (size === 0) throw new DroplineError('file-failed', `“${name}” is empty, and Slack takes no empty files.`);
+  const ticket = await client.files.getUploadURLExternal({ filename: name, length: size }).catch(refused);
+  const { upload_url: url = '', file_id: id = '' } = ticket;
+  await send(url, upload);
+  await show(upload, id);
+  return id;
+}
+
+async function send(url: string, { size, open, signal }: SlackUpload): Promise<void> {
+  const source = await open();
+  source.on('error', () => {}); // it is thrown where it is read, or nobody got as far as to read it
+  try {
+    const { statusCode, body } = await request(url, {
+      method: 'POST',
+      // The address is a secret of its own and takes no token.
+      headers: { 'content-type': 'application/octet-stream', 'content-length': String(size) },
+      body: Readable.from(exactly(size, source), { objectMode: false }),
+      signal: signal ?? null,
+      headersTimeout: answerMs,
+      bodyTimeout: answerMs,
+    });
+    await body.dump();
+    if (statusCode !== 200) throw new DroplineError('file-failed', `Slack did not take the file (${statusCode}).`);
+  } finally {
+    source.destroy();
+  }
+}
+
+async function* exactly(size: number, source: Readable): AsyncGenerator<Buffer> {
+  const wrong = (came: string) =>
+    new DroplineError('file-failed', `The file had ${came} instead of ${size} bytes and was not handed over.`);
+  let bytes = 0;
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > size) throw wrong('more');
+    yield chunk;
+  }
+  if (bytes < size) throw wrong(String(bytes));
+}
+
+async function show({ client, channel, threadTs, name, comment }: SlackUpload, id: string): Promise<void> {
+  const place = threadTs === undefined ? { channel_id: channel } : { channel_id: channel, thread_ts: threadTs };
+  // Not as initial_comment, in which Slack would look for markup.
+  const blocks: { blocks?: Blocks } = comment === undefined ? {} : { blocks: [line(comment)] };
+  try {
+    await client.files.completeUploadExternal({ files: [{ id, title: name }], ...place, ...blocks });
+  } catch (error) {
+    // Said to whoever asks a second time because the first answer was lost: then the file is there.
+    if (isPlatformError(error) && error.data.error === 'file_not_found' && (await isThere(client, id))) return;
+    refused(error);
+  }
+}
+
+function isThere(client: WebClient, id: string): Promise<boolean> {
+  return client.files.info({ file: id }).then(
+    ({ file }) => file !== undefined,
+    () => false,
+  );
+}
+
+export const filesWriteMissing =
+  'I may not put files into Slack here: the permission “files:write” was declined when I was installed. An admin of the workspace can install me again and allow it.';
+
+const sentences: Record<string, string> = {
+  missing_scope: filesWriteMissing,
+  file_type_not_allowed: 'This workspace does not allow files of this type. Ask an admin of the workspace.',
+  restricted_action: 'This workspace does not let me put files there. Ask an admin of the workspace.',
+  not_in_channel: 'I am not in that channel. Type /invite @dropline there, then try again.',
+  channel_not_found: 'I cannot find that conversation (any more). If it is private, type /invite @dropline there.',
+  is_archived: 'That channel is archived.',
+};
+
+function refused(error: unknown): never {
+  if (!isPlatformError(error)) throw error;
+  const { error: code } = error.data;
+  const sentence = sentences[code] ?? `Slack did not take the file (${code}).`;
+  throw new DroplineError('file-failed', sentence, { cause: error });
+}
+
+function isPlatformError(error: unknown): error is WebAPIPlatformError {
+  return error instanceof Error && 'code' in error && error.code === ErrorCode.PlatformError;
+}

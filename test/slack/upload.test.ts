@@ -1,0 +1,99 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { WebClient } from '@slack/web-api';
+import { expect, test } from 'vitest';
+import { type SlackUpload, uploadToSlack } from '../../src/slack/upload.ts';
+import { failureOf } from '../helpers/exchange.ts';
+import { eventually, silent, startStage } from '../sandbox/slack/helper.ts';
+
+async function stageWithClient() {
+  const stage = await startStage();
+  const retryConfig = { retries: 2, minTimeout: 1, maxTimeout: 1 };
+  const client = new WebClient(stage.token, { slackApiUrl: stage.slack.apiUrl, retryConfig, logger: silent });
+  const channel = stage.acme.channel('general');
+  const messages = () => channel.messages.filter(({ fileIds }) => fileIds.length > 0);
+  const upload = (more: Partial<SlackUpload>) =>
+    uploadToSlack({
+      client,
+      channel: channel.id,
+      name: 'a.txt',
+      size: 5,
+      open: () => Readable.from(['he', 'llo'], { objectMode: false }),
+      ...more,
+    });
+  return { ...stage, client, messages, upload };
+}
+
+test('a file is streamed into the conversation, whole, below words in which nothing is markup', async () => {
+  const { upload, bo } = await stageWithClient();
+  const pieces = Array.from({ length: 64 }, () => randomBytes(65_536));
+  const whole = Buffer.concat(pieces);
+  await upload({
+    name: 'big.bin',
+    size: whole.length,
+    open: async () => Readable.from(pieces, { objectMode: false }),
+    comment: '*From* <!channel> & co',
+  });
+  await bo.opens('#general');
+  await bo.sees('*From* <!channel> & co');
+  const { size, sha256 } = await bo.downloads('big.bin');
+  expect({ size, sha256 }).toEqual({
+    size: whole.length,
+    sha256: createHash('sha256').update(whole).digest('hex'),
+  });
+});
+
+test('a file goes into the thread that is named', async () => {
+  const { upload, client, messages, acme } = await stageWithClient();
+  const { ts = '' } = await client.chat.postMessage({ channel: acme.channel('general').id, text: 'Parent' });
+  await upload({ threadTs: ts });
+  expect(messages()).toMatchObject([{ threadTs: ts }]);
+});
+
+test.each([
+  ['shorter than it was said to be', ['hel'], '3'],
+  ['longer than it was said to be', ['hello', '!'], 'more'],
+])('a source that is %s shows nothing', async (_, data, came) => {
+  const { upload, messages } = await stageWithClient();
+  const failure = await failureOf(upload({ open: () => Readable.from(data, { objectMode: false }) }));
+  expect(failure.message).toBe(`The file had ${came} instead of 5 bytes and was not handed over.`);
+  expect(messages()).toEqual([]);
+});
+
+test('a source that breaks is told as it broke, is released, and shows nothing', async () => {
+  const { upload, messages } = await stageWithClient();
+  const source = new Readable({ read() {} });
+  source.push('he');
+  const open = () => {
+    setTimeout(() => source.destroy(new Error('the source broke')), 30);
+    return source;
+  };
+  expect((await failureOf(upload({ open }))).message).toBe('the source broke');
+  const unread = new Readable({ read() {} });
+  const ended = failureOf(upload({ open: () => unread, signal: AbortSignal.timeout(50) }));
+  expect((await ended).name).toBe('TimeoutError');
+  expect(unread.destroyed).toBe(true);
+  expect(messages()).toEqual([]);
+});
+
+test('a lost answer to the last call makes neither two files nor a false failure', async () => {
+  const { upload, messages, slack } = await stageWithClient();
+  slack.addFault({ method: 'files.completeUploadExternal', kind: 'reset-after' });
+  await upload({});
+  expect(messages()).toHaveLength(1);
+});
+
+test('what Slack refuses is said with what to do', async () => {
+  const { upload, slack, messages } = await stageWithClient();
+  const refusing = (method: string, error: string) => {
+    slack.addFault({ method, kind: 'error', error });
+    return failureOf(upload({}));
+  };
+  expect((await refusing('files.getUploadURLExternal', 'missing_scope')).message).toContain('install me again');
+  expect((await refusing('files.completeUploadExternal', 'file_type_not_allowed')).message).toContain('of this type');
+  expect((await refusing('files.completeUploadExternal', 'odd_reason')).message).toContain('(odd_reason)');
+  slack.addFault({ method: 'upload', kind: 'server-error', status: 503 });
+  expect((await failureOf(upload({}))).message).toBe('Slack did not take the file (503).');
+  expect((await failureOf(upload({ size: 0 }))).message).toContain('Slack takes no empty files');
+  await eventually(messages).toEqual([]);
+});
