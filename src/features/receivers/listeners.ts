@@ -1,7 +1,7 @@
 import type { Routes } from '../../slack/routes.ts';
 import type { UiServices } from '../ui-services.ts';
+import { receiverSuggestions } from './suggest.ts';
 
 export function receiversRoutes(services: UiServices): Routes {
-  void services;
-  return { commands: { receivers: { summary: 'chooses receivers', run: async () => {} } } };
+  return { options: { receivers: (visit, query) => receiverSuggestions(services, visit, query) } };
 }
