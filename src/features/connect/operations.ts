@@ -35,7 +35,7 @@ export function connect(services: Services, actor: Actor, wish: ConnectWish): Pr
     });
     const connectedAt = Date.now();
     await services.store.credentials.set(workspace, { baseUrl, username, apiKey, connectedBy: person, connectedAt });
-    await startPolling(services.store.pool, workspace, isNewAccount);
+    await startPolling(services.store.pool, workspace);
     return { account: exchange.account };
   });
 }

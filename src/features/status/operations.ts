@@ -67,6 +67,6 @@ export function resumePolling(services: Services, admin: Actor): Promise<void> {
     await expectAllowed(services, admin, 'admin');
     const { exchange } = await connectionOf(services, admin.workspace);
     await exchange.signIn();
-    await startPolling(services.store.pool, admin.workspace, false);
+    await startPolling(services.store.pool, admin.workspace);
   });
 }
