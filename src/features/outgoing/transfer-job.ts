@@ -6,7 +6,7 @@ import { type Fence, fenced } from '../fenced.ts';
 import type { Services } from '../services.ts';
 import { cleanUp } from './clean-up.ts';
 import { type End, endTransfer, tellEnd } from './end.ts';
-import { expectReleased, hold, holdOf } from './holds.ts';
+import { expectReleased, giveUpOrphan, hold, holdOf } from './holds.ts';
 import { ledgerOf, type OpenTransfer, type Result, type TransferDetails } from './ledger.ts';
 import { bringToEnd } from './settle.ts';
 import { watch } from './watch.ts';
@@ -156,6 +156,7 @@ async function expectNotHeld(services: Services, exchange: Exchange, transfer: O
     await bringToEnd(services, exchange, other, context);
     await tellEnd(services, other.id);
   }
+  await giveUpOrphan(pool, transfer.account);
   await expectReleased(pool, transfer.account);
 }
 

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { leavingJob } from '../../src/features/connect/job.ts';
+import { connect } from '../../src/features/connect/operations.ts';
+import { holdOf } from '../../src/features/outgoing/holds.ts';
+import { confirmDispatch, prepareDispatch } from '../../src/features/send/operations.ts';
+import { releaseHold } from '../../src/features/status/operations.ts';
+import type { JobContext } from '../../src/jobs/index.ts';
+import { apiKey, user } from '../helpers/exchange.ts';
+import { admin, anna, setUpFeatures } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+const wish = { files: ['F1'], receivers: ['carl@example.org'] };
+
+/** A workspace that was forgotten in the middle of its dispatch, and has been connected again. */
+async function forgottenWhileCommitting() {
+  const setup = await setUpFeatures(postgres);
+  const { services, server, account, shelf, work } = setup;
+  shelf.put('F1', 'plan.pdf', 'the plan');
+  const lost = server.addFault({ operation: 'createdrop', kind: 'hang' });
+  const full = { ...wish, groups: [], message: '', timeToLive: 7 };
+  await confirmDispatch(services, anna, (await prepareDispatch(services, anna, full)).confirmation);
+  const runner = await work();
+  await lost.struck;
+  await runner.stop(0);
+  const failure = new Error('tried too often');
+  await leavingJob(services).giveUp({ workspace: 'T1', how: 'disconnect' }, failure, {} as JobContext);
+  await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
+  return { ...setup, accountId: `${server.url}/${account.user}` };
+}
+
+test('a hold whose dispatch was forgotten with its workspace stops the next one, which says so', async () => {
+  const { services, account, accountId, send, work, store } = await forgottenWhileCommitting();
+  await work();
+  expect(await send(anna, wish)).toMatchObject({ state: 'failed', details: { result: { code: 'held' } } });
+  expect(await holdOf(store.pool, accountId)).toMatchObject({ reason: 'unknown' });
+  expect(account).toMatchObject({ drops: [], receivers: [] });
+  account.uploads = []; // with the workspace it was forgotten whose they are: an admin has to remove them
+  await releaseHold(services, admin);
+  expect(await send(anna, wish)).toMatchObject({ state: 'sent' });
+});
+
+test('an admin can release a hold whose dispatch was forgotten, without anybody having to try', async () => {
+  const { services, accountId, store } = await forgottenWhileCommitting();
+  await releaseHold(services, admin);
+  expect(await holdOf(store.pool, accountId)).toBeUndefined();
+});
