@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { leavingJob } from '../../src/features/connect/job.ts';
 import { connect } from '../../src/features/connect/operations.ts';
 import { holdOf } from '../../src/features/outgoing/holds.ts';
+import { dispatchJob } from '../../src/features/send/job.ts';
 import { confirmDispatch, prepareDispatch } from '../../src/features/send/operations.ts';
 import { releaseHold } from '../../src/features/status/operations.ts';
 import type { JobContext } from '../../src/jobs/index.ts';
@@ -24,7 +25,7 @@ async function forgottenWhileCommitting() {
   await lost.struck;
   await runner.stop(0);
   const failure = new Error('tried too often');
-  await leavingJob(services).giveUp({ workspace: 'T1', how: 'disconnect' }, failure, {} as JobContext);
+  await leavingJob(services).giveUp({ workspace: 'T1', how: 'uninstall' }, failure, {} as JobContext);
   await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
   return { ...setup, accountId: `${server.url}/${account.user}` };
 }
@@ -44,4 +45,25 @@ test('an admin can release a hold whose dispatch was forgotten, without anybody 
   const { services, accountId, store } = await forgottenWhileCommitting();
   await releaseHold(services, admin);
   expect(await holdOf(store.pool, accountId)).toBeUndefined();
+});
+
+test('sending stays paused after a difference also where its own end could not be reached', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, shelf, store, work, account, server, heard } = setup;
+  shelf.put('F1', 'plan.pdf', 'the plan');
+  const full = { ...wish, groups: [], message: '', timeToLive: 7 };
+  const { confirmation: id } = await prepareDispatch(services, anna, full);
+  await confirmDispatch(services, anna, id);
+  const slow = server.addFault({ operation: 'createdrop', kind: 'delay' });
+  const cut = server.addFault({ operation: 'remove_file', kind: 'hang', times: 9 });
+  const runner = await work();
+  await slow.struck;
+  server.behaviour.uploadsAfterDispatch = 'kept';
+  account.receivers = [{ email: 'mallory@example.org' }];
+  await slow.release();
+  await cut.struck;
+  await runner.stop(0);
+  await dispatchJob(services).giveUp({ transfer: id }, new Error('tried too often'), {} as JobContext);
+  expect(heard.alarms).toMatchObject([{ kind: 'difference', transfer: id }]);
+  expect(await holdOf(store.pool, `${server.url}/${account.user}`)).toMatchObject({ reason: 'difference' });
 });

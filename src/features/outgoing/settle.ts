@@ -34,7 +34,7 @@ export async function bringToEnd(
   const entryMark = markOf(services, news);
   await ledger.change(current.id, async () => ({ entryMark, details: difference === undefined ? {} : { difference } }));
   await tidy(services, exchange, current);
-  await endTransfer(services, current, 'sent', difference === undefined ? undefined : 'difference');
+  await endTransfer(services, current, 'sent');
 }
 
 type Outcome = 'sent' | 'not-sent' | 'unknown';

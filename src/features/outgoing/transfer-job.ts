@@ -40,7 +40,7 @@ export function transferJob(services: Services, kind: TransferJobKind, steps: Tr
       if (transfer !== undefined && isOpen(transfer)) {
         const wasSent = transfer.state === 'sent';
         const end = wasSent ? 'sent' : transfer.state === 'committing' ? 'unknown' : 'failed';
-        await endTransfer(services, transfer, end, undefined, end === 'failed' ? resultOf(error) : undefined);
+        await endTransfer(services, transfer, end, end === 'failed' ? resultOf(error) : undefined);
       }
       await tellEnd(services, id);
     },
@@ -58,7 +58,7 @@ async function carryOn(services: Services, steps: TransferSteps, transfer: OpenT
   } catch (error) {
     if (!isDroplineError(error, 'not-connected')) throw error;
     const end = transfer.state === 'committing' ? 'unknown' : transfer.state === 'sent' ? 'sent' : 'failed';
-    return endTransfer(services, transfer, end, undefined, end === 'failed' ? resultOf(error) : undefined);
+    return endTransfer(services, transfer, end, end === 'failed' ? resultOf(error) : undefined);
   }
   if (transfer.state === 'committing' || transfer.state === 'sent') {
     return bringToEnd(services, fenced(exchange, context), transfer, context);
@@ -143,7 +143,7 @@ async function backOut(
     services.log.warn({ workspace: transfer.workspace, transfer: transfer.id, err: failure }, 'not cleaned up yet');
   });
   const end: End = isDroplineError(error, 'cancelled') ? 'cancelled' : 'failed';
-  await endTransfer(services, transfer, end, undefined, resultOf(error));
+  await endTransfer(services, transfer, end, resultOf(error));
 }
 
 /** Where an earlier transfer's outcome is open, it is found out first: with two open ones nothing could be told. */
