@@ -1,6 +1,6 @@
 import { DroplineError } from '../../errors.ts';
 import type { Exchange } from '../../exchange/index.ts';
-import { removeOne, removeOurs } from '../outgoing/clean-up.ts';
+import { cleanUp, removeOne } from '../outgoing/clean-up.ts';
 import type { OpenTransfer } from '../outgoing/ledger.ts';
 import type { Services } from '../services.ts';
 import { expectAllowed, type Standing } from '../settings/permission.ts';
@@ -39,9 +39,12 @@ export async function expectUnchanged(
   return standing;
 }
 
-/** The account must hold nothing: everything on it would be sent. What is ours is removed, what is not stops the job. */
+/**
+ * The account must hold nothing: everything on it would be sent. What is ours is removed, what is not stops the job. Nor
+ * may anybody be set whom an earlier transfer left: a call of its that comes late would send them what is uploaded now.
+ */
 export async function expectOnlyOurs(services: Services, exchange: Exchange, { details }: OpenTransfer): Promise<void> {
-  const { foreign } = await removeOurs(services, exchange);
+  const { foreign } = await cleanUp(services, exchange);
   const allowed = new Set(details.removeForeign);
   for (const name of foreign) if (allowed.has(name)) await removeOne(exchange, name);
   const names = foreign.filter((name) => !allowed.has(name));
