@@ -91,6 +91,61 @@ test('files that went by themselves speak against a history that does not show t
   expect(setup.heard.alarms).toMatchObject([{ kind: 'outcome-unknown', person: anna.person }]);
 });
 
+test('they do so too where the first attempt to clean up failed', async () => {
+  const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 50 } } });
+  const { server } = setup;
+  const lost = server.addFault({ operation: 'createdrop', kind: 'reset-after' });
+  const answer = { status: 503, body: 'no' };
+  void lost.struck.then(() => server.addFault({ operation: 'receivers_set', kind: 'answer', times: 2, answer }));
+  await setup.work();
+  setup.shelf.put('F1', 'plan.pdf', 'the plan');
+  const { state } = await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  expect({ state, made: setup.account.drops.length }).toEqual({ state: 'unknown', made: 1 });
+});
+
+test('a history that has lost entries proves nothing: the outcome is unknown', async () => {
+  const setup = await setUpFeatures(postgres, { server: { behaviour: { uploadsAfterDispatch: 'kept' } } });
+  const { server, send, shelf, account } = setup;
+  await setup.work();
+  shelf.put('F1', 'plan.pdf', 'the plan');
+  shelf.put('F2', 'map.png', 'the map');
+  await send(bo, { files: ['F2'], receivers: ['dora@example.net'] });
+  const lost = server.addFault({ operation: 'createdrop', kind: 'reset-after' });
+  const answer = { body: JSON.stringify({ history: [], live_drops: '0', inbox: [] }) };
+  void lost.struck.then(() => server.addFault({ operation: 'get_history', kind: 'answer', times: 50, answer }));
+  const { state } = await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  expect({ state, made: account.drops.length }).toEqual({ state: 'unknown', made: 2 });
+});
+
+test('what an earlier dispatch left set is cleared before the next one uploads: a call that comes late finds nobody', async () => {
+  let afterUpload = async () => {};
+  const setup = await setUpFeatures(postgres, {
+    wrap: (exchange) => ({
+      ...exchange,
+      upload: async (source, options) => {
+        await exchange.upload(source, options);
+        await afterUpload();
+      },
+    }),
+  });
+  const { server, services, send, shelf, account } = setup;
+  shelf.put('F1', 'plan.pdf', 'the plan');
+  shelf.put('F2', 'map.png', 'the map');
+  const late = server.addFault({ operation: 'createdrop', kind: 'process-later' });
+  const answer = { status: 503, body: 'no' };
+  const broken = late.struck.then(() =>
+    server.addFault({ operation: 'receivers_set', kind: 'answer', times: 99, answer }),
+  );
+  await setup.work();
+  expect(await send(anna, { files: ['F1'], receivers: ['carl@example.org'] })).toMatchObject({ state: 'unknown' });
+  (await broken).remove();
+  await releaseHold(services, admin);
+  expect(account.receivers).toMatchObject([{ email: 'carl@example.org' }]);
+  afterUpload = () => late.release();
+  expect(await send(bo, { files: ['F2'], receivers: ['dora@example.net'] })).toMatchObject({ state: 'sent' });
+  expect(account.drops.map(({ receivers }) => receivers.map(({ email }) => email))).toEqual([['dora@example.net']]);
+});
+
 test('where the history cannot be read, the outcome is unknown, and nothing is sent until an admin releases it', async () => {
   const setup = await setUpFeatures(postgres, {
     wrap: (exchange) => ({

@@ -39,11 +39,17 @@ export function textOf({ type, createdAt, message, receivers, files }: HistoryEn
   return JSON.stringify([type, createdAt, message, emails, files.map(({ name }) => name).sort()]);
 }
 
+/** What a history has that is akin to a transfer, and how many entries it has in all. */
+export interface Excerpt {
+  entries: HistoryEntry[];
+  total: number;
+}
+
 const mostAkin = 2_000;
 
-export function snapshotOf(entries: readonly HistoryEntry[], expected: Expected, hidden: number): Snapshot {
+export function snapshotOf({ entries, total }: Excerpt, expected: Expected, hidden: number): Snapshot {
   const alike = entries.filter((entry) => isAlike(entry, expected)).length;
-  return { alike, hidden, ...(entries.length <= mostAkin ? { akin: entries.map(digestOf) } : {}) };
+  return { alike, hidden, total, ...(entries.length <= mostAkin ? { akin: entries.map(digestOf) } : {}) };
 }
 
 export interface News {
@@ -51,18 +57,21 @@ export interface News {
   alike: HistoryEntry[];
   /** Entries that have something of it, are otherwise, and were not there before. */
   otherwise: HistoryEntry[];
+  /** Entries have gone that were there before: what it does not show may have gone with them. */
+  hasShrunk: boolean;
 }
 
 /** What the history shows of a transfer that it did not show before. */
 export function newsOf(
-  entries: readonly HistoryEntry[],
+  { entries, total }: Excerpt,
   expected: Expected,
-  { akin, alike: before }: Snapshot,
+  { akin, alike: before, total: totalBefore }: Snapshot,
   isExplained: (entry: HistoryEntry) => boolean,
 ): News {
+  const hasShrunk = total < totalBefore;
   if (akin === undefined) {
     const alike = entries.filter((entry) => isAlike(entry, expected));
-    return { alike: alike.slice(0, Math.max(0, alike.length - before)), otherwise: [] };
+    return { alike: alike.slice(0, Math.max(0, alike.length - before)), otherwise: [], hasShrunk };
   }
   const known = new Map<string, number>();
   for (const digest of akin) known.set(digest, (known.get(digest) ?? 0) + 1);
@@ -75,6 +84,7 @@ export function newsOf(
   return {
     alike: fresh.filter((entry) => isAlike(entry, expected)),
     otherwise: fresh.filter((entry) => !isAlike(entry, expected) && !isExplained(entry)),
+    hasShrunk,
   };
 }
 

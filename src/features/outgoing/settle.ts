@@ -57,15 +57,15 @@ async function findOut(
     if (reading > 0) await sleep(services.timing.settlePauseMs, undefined, { signal });
     isClean ||= await attempt(signal, async () => {
       const { vanished } = await cleanUp(services, exchange);
-      if (reading > 0 || !hasVanished(transfer, vanished)) return;
+      if (!hasVanished(transfer, vanished)) return;
       // Files that went by themselves were sent, or taken away by somebody: their absence from the history proves nothing.
       isAmbiguous = true;
       await ledgerOf(services.store).change(transfer.id, async () => ({ details: { vanished: true } }));
     });
     const isRead = await attempt(signal, async () => {
-      const { alike, otherwise } = await readNews(services, exchange, transfer);
+      const { alike, otherwise, hasShrunk } = await readNews(services, exchange, transfer);
       if (alike.length > hidden || otherwise.length > 0) throw new FoundError();
-      if (alike.length > 0) isAmbiguous = true;
+      if (alike.length > 0 || hasShrunk) isAmbiguous = true;
     }).catch((error: unknown) => {
       if (error instanceof FoundError) return 'found' as const;
       throw error;
