@@ -7,7 +7,7 @@ import { startPolling } from '../inbox/polls.ts';
 import type { Actor, ServiceLogin, Services } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import type { Settings } from '../settings/settings.ts';
-import { readSettings, writeSettings } from '../settings/stored.ts';
+import { changeStored } from '../settings/stored.ts';
 import { leaving } from './job.ts';
 
 export interface ConnectWish extends ServiceLogin, Partial<Pick<Settings, 'inboxChannel' | 'ttl'>> {}
@@ -28,12 +28,11 @@ export function connect(services: Services, actor: Actor, wish: ConnectWish): Pr
       throw withField(error);
     });
     await exchange.readContacts();
-    const settings = await readSettings(services, workspace);
-    await writeSettings(services, workspace, {
+    await changeStored(services, workspace, (settings) => ({
       ...settings,
       ...(inboxChannel === undefined ? {} : { inboxChannel }),
       ...(ttl === undefined ? {} : { ttl }),
-    });
+    }));
     const kept = { baseUrl, username, apiKey, connectedBy: person, connectedAt: Date.now() };
     await changeConnection(services, workspace, async () => {
       await services.store.credentials.set(workspace, kept);
