@@ -19,11 +19,9 @@ export async function expectUnchanged(
   expectReceiversAllowed(settings, details.receivers);
   expectTimeAllowed(settings, details.timeToLive);
   const { local, global } = await exchange.readContacts();
-  const now = new Map([...global, ...local].map((contact) => [contact.email?.toLowerCase(), contact]));
-  const changed = details.receivers.filter(({ email, number }) => {
-    const contact = now.get(email.toLowerCase());
-    return contact === undefined || contact.email !== email || (contact.number ?? '') !== (number ?? '');
-  });
+  // An address may stand in both lists, each time with another number.
+  const now = new Set([...global, ...local].map(personOf));
+  const changed = details.receivers.filter((receiver) => !now.has(personOf(receiver)));
   if (changed.length > 0) {
     const names = changed.map(({ email }) => email);
     const sentence = `Changed or removed since you confirmed: ${names.join(', ')}. Nothing was sent.`;
@@ -38,6 +36,9 @@ export async function expectUnchanged(
   }
   return standing;
 }
+
+const personOf = ({ email, number }: { email?: string | undefined; number?: string | undefined }) =>
+  JSON.stringify([email, number ?? '']);
 
 /**
  * The account must hold nothing: everything on it would be sent. What is ours is removed, what is not stops the job. Nor
