@@ -31,6 +31,27 @@ test('files that are shared at once all come into the tray of the one who shared
   );
 });
 
+test('however many files are shared at once, they take few connections, and one that is refused stops no other', async () => {
+  const { services, shelf, store } = await setUpFeatures(postgres);
+  const ids = Array.from({ length: 40 }, (_, number) => shelf.put(`F${number}`, `${number}.txt`, 'x'));
+  const tooMany = Array.from({ length: 101 }, (_, number) => `X${number}`);
+  const counts: number[] = [];
+  const count = async () => {
+    const sql = `select count(*)::int as count from pg_stat_activity
+      where application_name = 'dropline lock' and datname = current_database()`;
+    counts.push((await store.pool.query<{ count: number }>(sql)).rows[0]?.count ?? 0);
+  };
+  const timer = setInterval(count, 5);
+  const outcomes = await Promise.allSettled(
+    [ids.slice(0, 20), [tooMany], ids.slice(20)].flat().map((some) => addToTray(services, anna, [some].flat())),
+  );
+  clearInterval(timer);
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  expect((await readDraft(services, anna)).tray).toHaveLength(40);
+  expect(counts.length).toBeGreaterThan(3);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(3);
+});
+
 test('receivers are chosen among contacts and groups; a name that is nobody is refused and named', async () => {
   const { services } = await setUpFeatures(postgres);
   await chooseReceivers(services, anna, { receivers: ['emil@example.com'], groups: ['board'] });
