@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { keepHold } from '../../src/features/outgoing/holds.ts';
 import { cancelTransfer, confirmDispatch, prepareAgain, prepareDispatch } from '../../src/features/send/operations.ts';
 import { failureOf } from '../helpers/exchange.ts';
-import { anna, bo, setUpFeatures, sha256 } from '../helpers/features.ts';
+import { anna, bo, type FeaturesSetup, setUpFeatures, sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -79,6 +81,35 @@ test('a dispatch that waits can be cancelled by its sender, and one that was sen
   expect(account.drops).toEqual([]);
   const { id } = await send(anna, { receivers: ['carl@example.org'], files: ['F1'] });
   expect(await failureOf(cancelTransfer(services, anna, id))).toMatchObject({ code: 'too-late' });
+});
+
+/** A dispatch that has been confirmed and waits. */
+async function confirmed({ services, shelf }: FeaturesSetup): Promise<string> {
+  const files = [shelf.put('F1', 'a.txt', 'A')];
+  const wish = { receivers: ['carl@example.org'], groups: [], files, message: '', timeToLive: 1 };
+  const { confirmation } = await prepareDispatch(services, anna, wish);
+  await confirmDispatch(services, anna, confirmation);
+  return confirmation;
+}
+
+test('a dispatch that is cancelled while the account is on hold is told as cancelled', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, store, server, account, work, ended } = setup;
+  const id = await confirmed(setup);
+  await keepHold(store.pool, `${server.url}/${account.user}`, randomUUID(), 'unknown');
+  await cancelTransfer(services, anna, id);
+  await work();
+  expect(await ended(id)).toMatchObject({ state: 'cancelled' });
+});
+
+test('a dispatch that is cancelled while it waits to be tried again is told at once', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, store, work, ended } = setup;
+  const id = await confirmed(setup);
+  await store.pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '6 hours', attempts = 12`);
+  await work();
+  await cancelTransfer(services, anna, id);
+  expect(await ended(id)).toMatchObject({ state: 'cancelled' });
 });
 
 test('a file that breaks stops the dispatch before anything is sent; without it the rest can be sent', async () => {

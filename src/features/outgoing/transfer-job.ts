@@ -79,9 +79,9 @@ async function attempt(
   const exchange = fenced(unfenced, context);
   let committing: OpenTransfer | undefined;
   try {
+    await expectRunning(services, transfer);
     await expectNotHeld(services, exchange, transfer, context);
     committing = await watched(services, transfer, context, async (fence) => {
-      await expectRunning(services, transfer);
       const prepared = await steps.prepare(services, fenced(unfenced, fence), transfer, fence.signal);
       await fence.check();
       return ledger.change(transfer.id, async ({ cancelledBy }, client) => {
