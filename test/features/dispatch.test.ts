@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { readHistoryPage } from '../../src/features/history/operations.ts';
 import { keepHold } from '../../src/features/outgoing/holds.ts';
 import { cancelTransfer, confirmDispatch, prepareAgain, prepareDispatch } from '../../src/features/send/operations.ts';
 import { failureOf } from '../helpers/exchange.ts';
@@ -124,4 +125,25 @@ test('a file that breaks stops the dispatch before anything is sent; without it 
   await confirmDispatch(services, anna, confirmation);
   expect(await ended(confirmation)).toMatchObject({ state: 'sent' });
   expect(account.drops.map((drop) => drop.files.map(({ name }) => name))).toEqual([['good.txt']]);
+});
+
+test('a service that writes messages down in its own way raises no alarm: files and receivers are what counts', async () => {
+  const setup = await setUpFeatures(postgres, {
+    wrap: (exchange) => ({
+      ...exchange,
+      readHistory: ({ keep = () => true, ...options } = {}) =>
+        exchange.readHistory({
+          ...options,
+          keep: (entry) => keep(Object.assign(entry, { message: entry.message?.replaceAll('&', '&amp;') })),
+        }),
+    }),
+  });
+  const { send, shelf, work, heard, services } = setup;
+  await work();
+  const files = [shelf.put('F1', 'a.txt', 'A')];
+  expect(await send(anna, { files, receivers: ['carl@example.org'], message: 'Q&A' })).toMatchObject({ state: 'sent' });
+  expect(heard.alarms).toEqual([]);
+  const { entries } = await readHistoryPage(services, anna);
+  expect(entries.map(({ message }) => message)).toEqual(['Q&amp;A']);
+  expect(await send(bo, { files, receivers: ['carl@example.org'] })).toMatchObject({ state: 'sent' });
 });

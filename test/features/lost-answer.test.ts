@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ExchangeError } from '../../src/exchange/index.ts';
 import { releaseHold } from '../../src/features/status/operations.ts';
 import type { Behaviour, FaultKind } from '../../src/sandbox/exchange/index.ts';
 import { failureOf } from '../helpers/exchange.ts';
@@ -144,6 +145,30 @@ test('what an earlier dispatch left set is cleared before the next one uploads: 
   afterUpload = () => late.release();
   expect(await send(bo, { files: ['F2'], receivers: ['dora@example.net'] })).toMatchObject({ state: 'sent' });
   expect(account.drops.map(({ receivers }) => receivers.map(({ email }) => email))).toEqual([['dora@example.net']]);
+});
+
+test("another program's drop with a file of the same name is not told as ours: the outcome is unknown, and it is said", async () => {
+  const setup = await setUpFeatures(postgres, {
+    wrap: (exchange) => ({
+      ...exchange,
+      createDispatch: async () => {
+        await exchange.setReceivers((await exchange.readContacts()).local.slice(2));
+        await exchange.createDispatch({ timeToLive: 1, message: 'theirs' });
+        throw new ExchangeError('outcome-unknown', 'ours never got there', { operation: 'createDispatch' });
+      },
+    }),
+  });
+  await setup.work();
+  setup.shelf.put('F1', 'plan.pdf', 'the plan');
+  const { state, details } = await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  expect({ state, names: details?.difference?.names }).toEqual({
+    state: 'unknown',
+    names: ['emil@example.com', 'plan.pdf'],
+  });
+  expect(setup.heard.alarms.map(({ kind }) => kind).sort()).toEqual(['difference', 'outcome-unknown']);
+  expect(await failureOf(setup.send(bo, { files: ['F1'], receivers: ['dora@example.net'] }))).toMatchObject({
+    code: 'held',
+  });
 });
 
 test('where the history cannot be read, the outcome is unknown, and nothing is sent until an admin releases it', async () => {

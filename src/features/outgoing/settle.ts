@@ -3,7 +3,7 @@ import { type Exchange, type HistoryEntry, isExchangeError } from '../../exchang
 import type { Fence } from '../fenced.ts';
 import type { Services } from '../services.ts';
 import { cleanUp } from './clean-up.ts';
-import { type News, textOf } from './compare.ts';
+import { afterYes, expectedOf, isUnmistakable, type News, textOf } from './compare.ts';
 import { endTransfer } from './end.ts';
 import { ledgerOf, type OpenTransfer, type Result } from './ledger.ts';
 import { readNews } from './shown.ts';
@@ -19,6 +19,7 @@ export async function bringToEnd(
   fence: Fence,
 ): Promise<void> {
   const ledger = ledgerOf(services.store);
+  const wasSaid = transfer.state === 'sent';
   let current = transfer;
   if (current.state === 'committing') {
     tellPhase(services, current, 'settling');
@@ -29,7 +30,8 @@ export async function bringToEnd(
     current = sent;
   }
   tellPhase(services, current, 'cleaning');
-  const news = await lookFor(services, exchange, current, fence);
+  const found = await lookFor(services, exchange, current, fence);
+  const news = found !== undefined && wasSaid ? afterYes(found, expectedOf(current)) : found;
   const difference = news === undefined ? undefined : differenceOf(news);
   const entryMark = markOf(services, news);
   await ledger.change(current.id, async () => ({ entryMark, details: difference === undefined ? {} : { difference } }));
@@ -63,9 +65,15 @@ async function findOut(
       await ledgerOf(services.store).change(transfer.id, async () => ({ details: { vanished: true } }));
     });
     const isRead = await attempt(signal, async () => {
-      const { alike, otherwise, hasShrunk } = await readNews(services, exchange, transfer);
-      if (alike.length > hidden || otherwise.length > 0) throw new FoundError();
-      if (alike.length > 0 || hasShrunk) isAmbiguous = true;
+      const news = await readNews(services, exchange, transfer);
+      const isOurs = (entry: HistoryEntry) => isUnmistakable(entry, expectedOf(transfer));
+      if (news.alike.length > hidden || news.otherwise.some(isOurs)) throw new FoundError();
+      if (news.alike.length > 0 || news.hasShrunk) isAmbiguous = true;
+      const difference = differenceOf(news);
+      if (difference === undefined) return;
+      // Somebody else's drop has something of it, and does not tell whether ours was made too.
+      isAmbiguous = true;
+      await ledgerOf(services.store).change(transfer.id, async () => ({ details: { difference } }));
     }).catch((error: unknown) => {
       if (error instanceof FoundError) return 'found' as const;
       throw error;
