@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { connect } from '../../src/features/connect/operations.ts';
 import { readDraft } from '../../src/features/draft.ts';
 import {
   addToTray,
@@ -9,6 +10,7 @@ import {
   removeFromTray,
   removeUploaded,
 } from '../../src/features/files/operations.ts';
+import { uploadsOf } from '../../src/features/outgoing/uploads.ts';
 import { chooseReceivers, clearReceivers } from '../../src/features/receivers/operations.ts';
 import { safeName, uniqueNames } from '../../src/features/send/names.ts';
 import { prepareDispatch } from '../../src/features/send/operations.ts';
@@ -101,6 +103,15 @@ test('what lies on the account is shown and removed by admins, but not while som
   await clearAccountReceivers(services, admin);
   expect(account).toMatchObject({ uploads: [], receivers: [] });
 }, 30_000);
+
+test('names of files are not shown to another workspace that shares the account', async () => {
+  const { services, account, server, store } = await setUpFeatures(postgres);
+  const { user: username, apiKey } = account;
+  await connect(services, { workspace: 'T2', person: admin.person }, { baseUrl: server.url, username, apiKey });
+  await uploadsOf(store).note('T1', `${server.url}/${username}`, 'merger.pdf');
+  expect(await readUploaded(services, anna)).toMatchObject({ ours: ['merger.pdf'] });
+  expect(await readUploaded(services, { workspace: 'T2', person: 'U-eve' })).toMatchObject({ ours: [] });
+});
 
 test('any name becomes one that is safe: a single part, no control characters, 255 bytes at most', () => {
   fc.assert(

@@ -147,6 +147,19 @@ test('what an earlier dispatch left set is cleared before the next one uploads: 
   expect(account.drops.map(({ receivers }) => receivers.map(({ email }) => email))).toEqual([['dora@example.net']]);
 });
 
+test('an entry that is new and does not say which files it has may be ours: the outcome is unknown', async () => {
+  const setup = await setUpFeatures(postgres, {
+    server: { behaviour: { uploadsAfterDispatch: 'kept' } },
+    wrap: (exchange) => ({
+      ...exchange,
+      readHistory: ({ keep = () => true, ...options } = {}) =>
+        exchange.readHistory({ ...options, keep: (entry) => keep(Object.assign(entry, { files: [] })) }),
+    }),
+  });
+  await setup.work();
+  expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ told: 'unknown', made: 1 });
+});
+
 test("another program's drop with a file of the same name is not told as ours: the outcome is unknown, and it is said", async () => {
   const setup = await setUpFeatures(postgres, {
     wrap: (exchange) => ({

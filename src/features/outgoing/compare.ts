@@ -67,8 +67,8 @@ export interface News {
   alike: HistoryEntry[];
   /** Entries that have something of it, are otherwise, and were not there before. */
   otherwise: HistoryEntry[];
-  /** Entries have gone that were there before: what it does not show may have gone with them. */
-  hasShrunk: boolean;
+  /** How many more entries there are in all than before; fewer, where some have gone. */
+  growth: number;
 }
 
 /** What the history shows of a transfer that it did not show before. */
@@ -78,10 +78,10 @@ export function newsOf(
   { akin, alike: before, total: totalBefore }: Snapshot,
   isExplained: (entry: HistoryEntry) => boolean,
 ): News {
-  const hasShrunk = total < totalBefore;
+  const growth = total - totalBefore;
   if (akin === undefined) {
     const alike = entries.filter((entry) => isAlike(entry, expected));
-    return { alike: alike.slice(0, Math.max(0, alike.length - before)), otherwise: [], hasShrunk };
+    return { alike: alike.slice(0, Math.max(0, alike.length - before)), otherwise: [], growth };
   }
   const known = new Map<string, number>();
   for (const digest of akin) known.set(digest, (known.get(digest) ?? 0) + 1);
@@ -94,7 +94,7 @@ export function newsOf(
   return {
     alike: fresh.filter((entry) => isAlike(entry, expected)),
     otherwise: fresh.filter((entry) => !isAlike(entry, expected) && !isExplained(entry)),
-    hasShrunk,
+    growth,
   };
 }
 

@@ -68,7 +68,8 @@ async function findOut(
       const news = await readNews(services, exchange, transfer);
       const isOurs = (entry: HistoryEntry) => isUnmistakable(entry, expectedOf(transfer));
       if (news.alike.length > hidden || news.otherwise.some(isOurs)) throw new FoundError();
-      if (news.alike.length > 0 || news.hasShrunk) isAmbiguous = true;
+      // An entry that has gone, or come and says too little of itself, may be ours.
+      if (news.alike.length > 0 || news.growth !== 0) isAmbiguous = true;
       const difference = differenceOf(news);
       if (difference === undefined) return;
       // Somebody else's drop has something of it, and does not tell whether ours was made too.
