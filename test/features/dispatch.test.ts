@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readHistoryPage } from '../../src/features/history/operations.ts';
 import { keepHold } from '../../src/features/outgoing/holds.ts';
+import { ledgerOf } from '../../src/features/outgoing/ledger.ts';
 import { cancelTransfer, confirmDispatch, prepareAgain, prepareDispatch } from '../../src/features/send/operations.ts';
 import { failureOf } from '../helpers/exchange.ts';
 import { anna, bo, type FeaturesSetup, setUpFeatures, sha256 } from '../helpers/features.ts';
@@ -92,6 +93,54 @@ async function confirmed({ services, shelf }: FeaturesSetup): Promise<string> {
   await confirmDispatch(services, anna, confirmation);
   return confirmation;
 }
+
+test('a dispatch that is cancelled in the middle of an upload stops there', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, server, account, work, ended } = setup;
+  const delay = server.addFault({ operation: 'upload', kind: 'delay' });
+  const id = await confirmed(setup);
+  await work();
+  await delay.struck;
+  await cancelTransfer(services, anna, id);
+  expect(await ended(id)).toMatchObject({ state: 'cancelled' });
+  await delay.release();
+  expect(account).toMatchObject({ drops: [], receivers: [] });
+});
+
+test('a dispatch can be cancelled until the last moment, and not after it', async () => {
+  let cancel = async () => {};
+  const setup = await setUpFeatures(postgres, {
+    wrap: (exchange) => ({
+      ...exchange,
+      // The last call but the one that sends, once receivers are set.
+      listFiles: async (options) => {
+        const listed = await exchange.listFiles(options);
+        if (setup.account.receivers.length > 0) await cancel();
+        return listed;
+      },
+      createDispatch: async (parameters, options) => {
+        await cancel();
+        return exchange.createDispatch(parameters, options);
+      },
+    }),
+  });
+  const { services, account, work, ended } = setup;
+  // No look at the clock: what counts is what stands in the ledger when it is committed.
+  await work({ services: { ...services, timing: { ...services.timing, watchMs: 60_000 } } });
+  const first = await confirmed(setup);
+  cancel = () => cancelTransfer(services, anna, first);
+  expect(await ended(first)).toMatchObject({ state: 'cancelled' });
+  expect(account.drops).toEqual([]);
+  cancel = async () => {};
+  const second = await confirmed(setup);
+  const tries: unknown[] = [];
+  cancel = async () => {
+    if ((await ledgerOf(services.store).read(second))?.state === 'committing')
+      tries.push((await failureOf(cancelTransfer(services, anna, second))).code);
+  };
+  expect(await ended(second)).toMatchObject({ state: 'sent' });
+  expect(tries).toEqual(['too-late']);
+});
 
 test('a dispatch that is cancelled while the account is on hold is told as cancelled', async () => {
   const setup = await setUpFeatures(postgres);
