@@ -3,6 +3,7 @@ import { leavingJob } from './connect/job.ts';
 import { connectingJob } from './connect/trial.ts';
 import { editingJob } from './contacts/job.ts';
 import { settlingJob } from './contacts/settle-job.ts';
+import { exportingJob } from './contacts/tell-export.ts';
 import { tellTrayJob } from './files/tell.ts';
 import { announceJob } from './inbox/announce.ts';
 import { grantJob } from './request/job.ts';
@@ -17,5 +18,6 @@ export function operationJobs(services: Services): JobHandler[] {
 
 /** Those, and what is done for people in Slack alone. */
 export function featureJobs(services: SlackServices): JobHandler[] {
-  return [...operationJobs(services), connectingJob(services), tellTrayJob(services)];
+  const more = [connectingJob, exportingJob, tellTrayJob].map((jobOf) => jobOf(services));
+  return [...operationJobs(services), ...more];
 }

@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { Bot, Installations } from '../slack/installations.ts';
 import type { Visit } from '../slack/visit.ts';
-import type { Services } from './services.ts';
+import type { People, Services } from './services.ts';
 
 /** What those who tell people things in Slack are given beside what operations are. */
 export interface SlackServices extends Services {
@@ -22,4 +22,5 @@ export interface SlackSide {
   botOf(workspace: string): Promise<Bot | undefined>;
   /** Speaks as the workspace's bot; rejects where the app is not installed. */
   clientOf(workspace: string): Promise<WebClient>;
+  people: People;
 }

@@ -45,7 +45,9 @@ export async function answerForm(
     const title = view.title.text;
     await ack({ response_action: 'update', view: workingView(title) });
     const answer = await answering;
-    await visit.open(lateView(answer, view));
+    const isShown = await visit.open(lateView(answer, view));
+    const words = problemsOf(answer) ?? answer.done;
+    if (!isShown && words !== undefined) await visit.write(words);
     await answer.after?.(visit);
   } catch (error) {
     await options.fail(visit, error);
@@ -89,8 +91,12 @@ function responseOf({ view, errors, sentence, closeAll }: Answer, form: ViewOutp
 }
 
 /** Errors can no longer stand at their fields: they come on top of the form. */
-function lateView({ view, errors, sentence, done = 'Done.' }: Answer, form: ViewOutput) {
-  const problems = errors === undefined ? sentence : Object.values(errors).join(' ');
+function lateView(answer: Answer, form: ViewOutput) {
+  const problems = problemsOf(answer);
   if (problems !== undefined) return formAgain(form, problems);
-  return view ?? doneView(form.title.text, done);
+  return answer.view ?? doneView(form.title.text, answer.done ?? 'Done.');
+}
+
+function problemsOf({ errors, sentence }: Answer): string | undefined {
+  return errors === undefined ? sentence : Object.values(errors).join(' ');
 }

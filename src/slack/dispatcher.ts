@@ -92,7 +92,8 @@ export function listenWith(app: App, options: DispatcherOptions): void {
     });
   });
 
-  app.view(/.*/, async ({ ack, body, view, context }) => {
+  // Not by an expression alone, which Bolt takes for submissions only: a closed form is told of too.
+  app.view({ callback_id: /.*/ }, async ({ ack, body, view, context }) => {
     const { user, team, type } = body;
     const trigger = 'trigger_id' in body && typeof body.trigger_id === 'string' ? body.trigger_id : undefined;
     const visit = visitOf({ context, person: user.id, workspace: team?.id }, { view, trigger });

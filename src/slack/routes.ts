@@ -40,7 +40,7 @@ export interface FormAnswer {
   closeAll?: boolean;
   /** By the names of fields. */
   errors?: Record<string, string>;
-  /** Said where the form is not closed because Slack did not wait. */
+  /** Said where the form is not closed because Slack did not wait, and written to whoever has closed it meanwhile. */
   done?: string;
   /** What goes on afterwards, in the view that is shown. */
   after?: (visit: Visit) => Promise<void>;

@@ -1,6 +1,6 @@
 import type { ViewOutput } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
-import type { WebClient } from '@slack/web-api';
+import { ErrorCode, type WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import { type Blocks, line } from './blocks.ts';
 import { formAgain } from './form.ts';
 import { fit, limits } from './limits.ts';
@@ -19,8 +19,8 @@ export interface Visit {
   message: { channel: string; ts: string } | undefined;
   /** The modal in which something was clicked or submitted. */
   view: ViewOutput | undefined;
-  /** Shows a modal: a new one, or instead of the one the person is in. */
-  open(view: ModalView): Promise<void>;
+  /** Shows a modal: a new one, or instead of the one the person is in. False where that one was closed meanwhile. */
+  open(view: ModalView): Promise<boolean>;
   /** On top of the modal that the person is in. */
   push(view: ModalView): Promise<void>;
   /** Says something to this person alone: where he is, if that is possible, else in a direct message. */
@@ -49,6 +49,7 @@ export interface VisitOptions {
 export function createVisit(options: VisitOptions): Visit {
   const { actor, reference, quick, patient, trigger, channel, message, respond } = options;
   let openId: string | undefined = options.view?.type === 'modal' ? options.view.id : undefined;
+  let form: ViewOutput | undefined = options.view?.type === 'modal' ? options.view : undefined;
 
   const visit: Visit = {
     actor,
@@ -56,20 +57,19 @@ export function createVisit(options: VisitOptions): Visit {
     client: patient,
     channel,
     message,
-    view: options.view?.type === 'modal' ? options.view : undefined,
+    view: form,
     async open(view) {
-      if (openId !== undefined) {
-        await patient.views.update({ view_id: openId, view });
-        return;
-      }
+      if (openId !== undefined) return isShown(patient.views.update({ view_id: openId, view }));
       if (trigger === undefined) throw new Error('there is nothing to open a modal with');
       const { view: opened } = await quick.views.open({ trigger_id: trigger, view });
       openId = opened?.id;
+      return true;
     },
     async push(view) {
       if (trigger === undefined) throw new Error('there is nothing to push a modal with');
       const { view: pushed } = await quick.views.push({ trigger_id: trigger, view });
       openId = pushed?.id;
+      form = undefined; // it is below now: what goes wrong is said on top of it
     },
     async tell(text, blocks = [line(text)]) {
       const sent = { text: fit(escapeMrkdwn(text), limits.fallbackText), blocks, replace_original: false };
@@ -89,20 +89,10 @@ export function createVisit(options: VisitOptions): Visit {
     },
     async complain(sentence) {
       const said = `${sentence} (Reference ${reference})`;
-      if (visit.view !== undefined && openId !== undefined) {
-        const isShown = await patient.views.update({ view_id: openId, view: formAgain(visit.view, said) }).then(
-          () => true,
-          () => false, // closed meanwhile
-        );
-        if (isShown) return;
-      } else if (openId !== undefined) {
-        const isShown = await patient.views
-          .update({ view_id: openId, view: { ...loadingView('Dropline'), blocks: [line(`⚠️ ${said}`)] } })
-          .then(
-            () => true,
-            () => false,
-          );
-        if (isShown) return;
+      if (openId !== undefined) {
+        const bare = { ...loadingView('Dropline'), blocks: [line(`⚠️ ${said}`)] };
+        const view = form === undefined ? bare : formAgain(form, said);
+        if (await visit.open(view).catch(() => false)) return;
       }
       await visit.tell(`⚠️ ${said}`);
     },
@@ -110,8 +100,26 @@ export function createVisit(options: VisitOptions): Visit {
   return visit;
 }
 
+/** A modal that was closed is nobody's mistake. */
+async function isShown(update: Promise<unknown>): Promise<boolean> {
+  try {
+    await update;
+    return true;
+  } catch (error) {
+    const { code, data } = error as Partial<WebAPIPlatformError>;
+    if (code === ErrorCode.PlatformError && data?.error === 'not_found') return false;
+    throw error;
+  }
+}
+
 /** Opens something at once, and shows what was asked for when it is there. */
 export async function openWhenReady(visit: Visit, title: string, prepare: () => Promise<ModalView>): Promise<void> {
   await visit.open(loadingView(title));
+  await visit.open(await prepare());
+}
+
+/** The same, on top of the modal that the person is in. */
+export async function pushWhenReady(visit: Visit, title: string, prepare: () => Promise<ModalView>): Promise<void> {
+  await visit.push(loadingView(title));
   await visit.open(await prepare());
 }

@@ -16,12 +16,19 @@ import { readTable, writeTable } from './table.ts';
 
 export { contactsOf } from './lists.ts';
 
-/** Has the contacts changed by a job, which tells the audience how it ended. Resolves with the edit's id. */
-export async function changeContacts(services: Services, actor: Actor, wish: Change): Promise<string> {
+/**
+ * Has the contacts changed by a job, which tells the audience how it ended. Resolves with the edit's id; whoever must
+ * know it before it can end brings one.
+ */
+export async function changeContacts(
+  services: Services,
+  actor: Actor,
+  wish: Change,
+  edit: string = randomUUID(),
+): Promise<string> {
   const change = parseChange(wish);
   await expectAllowed(services, actor, 'contacts');
   const { exchange } = await connectionOf(services, actor.workspace);
-  const edit = randomUUID();
   await placeOrder(services, actor, edit, change);
   const queue = accountQueue('contacts', exchange.account);
   await services.queue.add(editing, { workspace: actor.workspace, edit }, { queue, key: `contacts-edit ${edit}` });
@@ -52,18 +59,23 @@ export interface ImportPreview {
   unchanged: number;
   /** Addresses in the service's own list, which stay as they are. */
   skipped: string[];
+  /** How many are left out because this service cannot change a contact. */
+  left: number;
   problems: { line: number; sentence: string }[];
 }
 
 /** What an import would do; nothing is changed. */
 export async function previewImport(services: Services, actor: Actor, text: string): Promise<ImportPreview> {
-  await expectAllowed(services, actor, 'contacts');
+  const { settings } = await expectAllowed(services, actor, 'contacts');
   const { contacts, problems } = readTable(text);
-  const change = { kind: 'import', contacts } as const;
   const lists = await contactsOf(services, actor.workspace, { fresh: true });
-  const { added, updated, skipped } = diffOf(lists, change);
+  const { added, updated, skipped } = diffOf(lists, { kind: 'import', contacts });
   const unchanged = contacts.length - added.length - updated.length - skipped.length;
-  return { change, added: added.length, updated: updated.length, unchanged, skipped, problems };
+  const news = new Set(added.map(({ email }) => email));
+  const taken = settings.contactsOnlyAdd ? contacts.filter(({ email }) => news.has(email)) : contacts;
+  const [changing, left] = settings.contactsOnlyAdd ? [0, updated.length] : [updated.length, 0];
+  const change = { kind: 'import', contacts: taken } as const;
+  return { change, added: added.length, updated: changing, unchanged, skipped, left, problems };
 }
 
 /** The contacts as a table: the workspace's own, which can be imported again. */

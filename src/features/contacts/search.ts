@@ -1,12 +1,15 @@
 import type { Contact } from '../../exchange/index.ts';
+import { oneLine } from '../../slack/words.ts';
 
 /** Those in whom every word of the query is found; by address. An empty query finds all. */
 export function searchContacts<T extends Contact>(contacts: readonly T[], query: string): T[] {
   return contacts.filter(matches(query, searchedIn)).sort(byAddress);
 }
 
+/** The same for groups; one of which nothing could be shown is not offered. */
 export function searchGroups(names: readonly string[], query: string): string[] {
-  return names.filter(matches(query, (name) => name)).sort((one, other) => one.localeCompare(other));
+  const named = names.filter((name) => oneLine(name) !== '');
+  return named.filter(matches(query, (name) => name)).sort((one, other) => one.localeCompare(other));
 }
 
 function matches<T>(query: string, textOf: (thing: T) => string): (thing: T) => boolean {

@@ -1,51 +1,104 @@
 import { z } from 'zod';
 import { line } from '../../slack/blocks.ts';
-import { doneView, modal } from '../../slack/views.ts';
-import { count, escapeMrkdwn } from '../../slack/words.ts';
+import { escapeMrkdwn } from '../../slack/words.ts';
 import type { Store } from '../../store/index.ts';
 import type { EditOutcome } from '../services.ts';
+import { isAllowed } from '../settings/permission.ts';
+import { readSettings } from '../settings/stored.ts';
 import type { SlackSide } from '../ui-services.ts';
+import { typedContact } from './form.ts';
+import { offerBlocks, outcomeText, outcomeView } from './views-outcome.ts';
 
-/** The modal in which somebody waits for the end of an edit. */
-const waiting = z.object({ view: z.string() });
-const waitingMs = 3_600_000;
+/** Who waits for the end of an edit, where, and what he had typed. */
+const waiting = z.object({
+  /** The modal in which it will be shown. */
+  view: z.string().optional(),
+  /** Where among the contacts he is. */
+  place: z.string(),
+  /** What the edit was about, for whoever reads of its end elsewhere and later. */
+  about: z.string(),
+  /** To go on from, if it fails. */
+  typed: typedContact.optional(),
+});
+export type Waiting = z.infer<typeof waiting>;
 
-const waitingOf = ({ drawer }: Pick<Store, 'drawer'>) => drawer('edit-view', waiting);
+const outcomes = z.discriminatedUnion('state', [
+  z.object({
+    state: z.literal('done'),
+    added: z.number(),
+    updated: z.number(),
+    removed: z.number(),
+    mended: z.array(z.string()),
+  }),
+  z.object({ state: z.literal('failed'), code: z.string(), sentence: z.string(), names: z.array(z.string()) }),
+]);
 
-export function waitInView(store: Store, workspace: string, edit: string, view: string): Promise<void> {
-  return waitingOf(store).set(workspace, { view }, { name: edit, ttlMs: waitingMs });
+const keptMs = 86_400_000;
+
+const waitingOf = ({ drawer }: Pick<Store, 'drawer'>) => drawer('edit-waiting', waiting);
+const endedOf = ({ drawer }: Pick<Store, 'drawer'>) => drawer('edit-ended', outcomes);
+
+export function waitFor(store: Store, workspace: string, edit: string, waiter: Waiting): Promise<void> {
+  return waitingOf(store).set(workspace, waiter, { name: edit, ttlMs: keptMs });
 }
 
-/** Shows how an edit ended where its author waits; in a direct message if he has closed it, or if it failed. */
+/** What somebody had typed for an edit; undefined where it was not typed, or is a day old. */
+export async function typedFor(store: Store, workspace: string, edit: string): Promise<Waiting['typed']> {
+  return (await waitingOf(store).get(workspace, edit))?.typed;
+}
+
+interface Ended {
+  workspace: string;
+  id: string;
+  person: string;
+}
+
+/** Shows how an edit ended where its author waits; in a direct message if he has closed that, or never had it open. */
 export async function tellContactsEdited(
   slack: SlackSide,
   store: Store,
-  { workspace, id, person }: { workspace: string; id: string; person: string },
+  edit: Ended,
   outcome: EditOutcome,
 ): Promise<void> {
+  const { workspace, id, person } = edit;
+  await endedOf(store).set(workspace, outcomes.parse(outcome), { name: id, ttlMs: keptMs });
+  if (await showOutcome(slack, store, edit, outcome)) return;
+  const { about = 'Contacts' } = (await waitingOf(store).get(workspace, id)) ?? {};
+  const text = `${about}: ${outcomeText(outcome)}`;
+  const blocks = [line(text), ...offerBlocks(await offersFor(slack, store, edit, outcome))];
   const client = await slack.clientOf(workspace);
-  const text = outcomeText(outcome);
-  const place = await waitingOf(store).get(workspace, id);
-  const isShown =
-    place !== undefined &&
-    (await client.views.update({ view_id: place.view, view: doneView('Contacts', text) }).then(
-      () => true,
-      () => false, // closed meanwhile
-    ));
-  if (isShown && outcome.state === 'done') return;
-  await client.chat.postMessage({ channel: person, text: escapeMrkdwn(text), blocks: [line(text)] });
+  await client.chat.postMessage({ channel: person, text: escapeMrkdwn(text), blocks });
 }
 
-export function outcomeText(outcome: EditOutcome): string {
-  if (outcome.state === 'failed') return `⚠️ The contacts were not changed. ${outcome.sentence}`;
-  const { added, updated, removed, mended } = outcome;
-  const parts = [
-    added > 0 ? `${count(added, 'contact')} added` : '',
-    updated > 0 ? `${count(updated, 'contact')} changed` : '',
-    removed > 0 ? `${count(removed, 'contact')} removed` : '',
-  ].filter((part) => part !== '');
-  const said = parts.length === 0 ? 'Nothing had to be changed.' : `Done: ${parts.join(', ')}.`;
-  return mended.length === 0 ? said : `${said} Missing on the service and put back: ${mended.join(', ')}.`;
+/**
+ * Shows it once more if it has ended: the view that says "Saving" comes with Slack's answer to the form, and may come
+ * after the outcome.
+ */
+export async function showIfEnded(slack: SlackSide, store: Store, edit: Ended): Promise<void> {
+  const outcome = await endedOf(store).get(edit.workspace, edit.id);
+  if (outcome !== undefined) await showOutcome(slack, store, edit, outcome);
 }
 
-export const savingView = () => modal('Contacts', [line('Saving …')]);
+async function showOutcome(slack: SlackSide, store: Store, edit: Ended, outcome: EditOutcome): Promise<boolean> {
+  const { view, place = '' } = (await waitingOf(store).get(edit.workspace, edit.id)) ?? {};
+  if (view === undefined) return false;
+  const client = await slack.clientOf(edit.workspace);
+  const shown = outcomeView(outcome, await offersFor(slack, store, edit, outcome), place);
+  return client.views.update({ view_id: view, view: shown }).then(
+    () => true,
+    () => false, // closed meanwhile
+  );
+}
+
+/** What can be done about a failure, by this person. */
+async function offersFor(slack: SlackSide, store: Store, { workspace, id, person }: Ended, outcome: EditOutcome) {
+  if (outcome.state === 'done') return {};
+  const settings = await readSettings({ store }, workspace);
+  const typed = await typedFor(store, workspace, id);
+  const isRefused = outcome.code === 'only-adds' && !settings.contactsOnlyAdd;
+  const role = isRefused ? await slack.people.roleOf({ workspace, person }) : 'none';
+  return {
+    ...(typed === undefined ? {} : { again: id }),
+    mayOnlyAdd: isRefused && isAllowed(settings, role, person, 'admin'),
+  };
+}

@@ -1,7 +1,61 @@
-import type { Routes } from '../../slack/routes.ts';
+import type { ModalView } from '@slack/types';
+import type { Filled } from '../../slack/form.ts';
+import type { FormAnswer, Routes } from '../../slack/routes.ts';
+import { doneView } from '../../slack/views.ts';
+import { openWhenReady, type Visit } from '../../slack/visit.ts';
+import { contactsAtHand, contactsOf } from '../contacts/lists.ts';
+import { readDraft } from '../draft.ts';
+import { expectAllowed } from '../settings/permission.ts';
 import type { UiServices } from '../ui-services.ts';
-import { receiverSuggestions } from './suggest.ts';
+import { chooseReceivers, clearReceivers, expandReceivers } from './operations.ts';
+import { chosenReceivers, earlierChoice, receiverSuggestions } from './suggest.ts';
+import { chosenView, nobodyText, receiversView } from './views.ts';
 
 export function receiversRoutes(services: UiServices): Routes {
-  return { options: { receivers: (visit, query) => receiverSuggestions(services, visit, query) } };
+  return {
+    commands: {
+      receivers: {
+        usage: '[clear]',
+        summary: 'chooses who gets your next dispatch',
+        run: async (visit, [word]) => {
+          if (word?.toLowerCase() !== 'clear') return openWhenReady(visit, 'Receivers', () => form(services, visit));
+          await clearReceivers(services, visit.actor);
+          await visit.tell(nobodyText);
+        },
+      },
+    },
+    actions: {
+      'receivers.clear': async (visit) => {
+        await clearReceivers(services, visit.actor);
+        await visit.open(doneView('Receivers', nobodyText));
+      },
+    },
+    forms: { 'receivers.form': { submit: (visit, filled) => submit(services, visit, filled) } },
+    options: { receivers: (visit, query) => receiverSuggestions(services, visit, query) },
+  };
+}
+
+async function form(services: UiServices, visit: Visit): Promise<ModalView> {
+  await expectAllowed(services, visit.actor, 'send');
+  const [lists, draft] = await Promise.all([
+    contactsAtHand(services, visit.actor.workspace),
+    readDraft(services, visit.actor),
+  ]);
+  const { options, gone } = earlierChoice(lists, draft);
+  const isThere = (name: string) => !gone.includes(name);
+  const there = { receivers: draft.receivers.filter(isThere), groups: draft.groups.filter(isThere) };
+  return receiversView({ options, gone, people: expandReceivers(lists, there) });
+}
+
+async function submit(services: UiServices, visit: Visit, filled: Filled): Promise<FormAnswer> {
+  const values = filled.choices('receivers');
+  if (values.length === 0) {
+    await clearReceivers(services, visit.actor);
+    return { view: doneView('Receivers', nobodyText) };
+  }
+  await expectAllowed(services, visit.actor, 'send');
+  const lists = await contactsOf(services, visit.actor.workspace);
+  const chosen = chosenReceivers(lists, values);
+  await chooseReceivers(services, visit.actor, chosen);
+  return { view: chosenView(expandReceivers(lists, chosen)) };
 }

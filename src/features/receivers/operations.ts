@@ -19,7 +19,8 @@ export async function chooseReceivers(services: Services, actor: Actor, chosen: 
   return changeDraft(services, actor, () => ({ receivers: [...receivers], groups: [...groups] }));
 }
 
-export function clearReceivers(services: Services, actor: Actor): Promise<Draft> {
+export async function clearReceivers(services: Services, actor: Actor): Promise<Draft> {
+  await expectAllowed(services, actor, 'look');
   return changeDraft(services, actor, () => ({ receivers: [], groups: [] }));
 }
 

@@ -1,0 +1,146 @@
+import type { ModalView, Option } from '@slack/types';
+import { z } from 'zod';
+import type { Contact, ContactFields } from '../../exchange/index.ts';
+import { type Blocks, choicesField, problem, section, textField } from '../../slack/blocks.ts';
+import type { Filled } from '../../slack/form.ts';
+import { fit, limits } from '../../slack/limits.ts';
+import { modal } from '../../slack/views.ts';
+import { oneLine } from '../../slack/words.ts';
+import type { NewContact } from './fields.ts';
+import { type Place, writePlace } from './place.ts';
+import { contactText } from './views.ts';
+
+/** What stands in the form of a contact, as it was typed. Kept when it could not be used, to go on from there. */
+export const typedContact = z.object({
+  email: z.string().default(''),
+  number: z.string().default(''),
+  language: z.string().default(''),
+  nick: z.string().default(''),
+  /** Names of groups that there are, and those that are made with it. */
+  knownGroups: z.array(z.string()).default([]),
+  groups: z.string().default(''),
+});
+export type TypedContact = z.infer<typeof typedContact>;
+
+const most = { email: 254, number: 40, language: 35, nick: 100, groups: 500 } as const;
+const texts = ['email', 'number', 'language', 'nick'] as const;
+
+export interface ContactForm {
+  typed: TypedContact;
+  /** The groups in it, as they are offered. */
+  groupOptions: readonly Option[];
+  place: Place;
+  problem?: string;
+}
+
+export function addView({ typed, groupOptions, place, problem: said }: ContactForm): ModalView {
+  return modal(
+    'Add a contact',
+    [...(said === undefined ? [] : [problem(said)]), ...fields(typed), ...groupFields(typed, groupOptions)],
+    { id: 'contacts.add', submit: 'Add this contact', close: 'Cancel', metadata: writePlace(place) },
+  );
+}
+
+export function editView(contact: Contact, { typed, groupOptions, place }: ContactForm): ModalView {
+  const blocks = place.onlyGroups ? [section(contactText(contact))] : fields(typed);
+  return modal(
+    place.onlyGroups ? 'Groups of a contact' : 'Edit a contact',
+    [...blocks, ...groupFields(typed, groupOptions)],
+    {
+      id: 'contacts.edit',
+      submit: place.onlyGroups ? 'Save the groups' : 'Save this contact',
+      close: 'Cancel',
+      metadata: writePlace(place),
+    },
+  );
+}
+
+function fields({ email, number, language, nick }: TypedContact): Blocks {
+  return [
+    textField('email', 'E-mail address', { value: email, placeholder: 'anna@example.com', most: most.email }),
+    textField('number', 'Mobile number', {
+      value: number,
+      placeholder: '46701234567',
+      hint: 'With the country code. The service may send codes to it.',
+      most: most.number,
+      optional: true,
+    }),
+    textField('nick', 'Name', { value: nick, most: most.nick, optional: true }),
+    textField('language', 'Language', {
+      value: language,
+      placeholder: 'en',
+      hint: 'A language code, as the service knows it.',
+      most: most.language,
+      optional: true,
+    }),
+  ];
+}
+
+function groupFields({ groups }: TypedContact, groupOptions: readonly Option[]): Blocks {
+  return [
+    choicesField('knownGroups', 'Groups', groupOptions, { placeholder: 'Choose from the groups', optional: true }),
+    textField('groups', 'New groups', {
+      value: groups,
+      placeholder: 'press, lawyers',
+      hint: 'Separated by commas.',
+      most: most.groups,
+      optional: true,
+    }),
+  ];
+}
+
+/** What is in the form now; `groupNames` are the names of the groups that were chosen. */
+export function readForm(filled: Filled, groupNames: readonly string[]): TypedContact {
+  const [email, number, language, nick] = texts.map((name) => filled.text(name));
+  return typedContact.parse({ email, number, language, nick, knownGroups: groupNames, groups: filled.text('groups') });
+}
+
+export function newContactOf({ email, number, language, nick, knownGroups, groups }: TypedContact): NewContact {
+  const named = [...knownGroups, ...namesIn(groups)];
+  return {
+    email,
+    ...(number === '' ? {} : { number }),
+    ...(language === '' ? {} : { language }),
+    ...(nick === '' ? {} : { nick }),
+    ...(named.length === 0 ? {} : { groups: named }),
+  };
+}
+
+/** A contact as its form shows it first. */
+export function typedOf(contact: Contact): TypedContact {
+  const { email = '', number = '', language = '', nick = '' } = contact;
+  return { email, number, language, nick, knownGroups: shownGroups(contact), groups: '' };
+}
+
+/**
+ * What was changed in the form of a contact. A field in which nothing was changed is left alone, also where the form
+ * could not show the whole of it.
+ */
+export function changesOf(contact: Contact, typed: TypedContact, onlyGroups: boolean): ContactFields {
+  const before = typedOf(contact);
+  const changes: ContactFields = {};
+  for (const name of onlyGroups ? [] : texts) {
+    if (oneLine(typed[name]) !== oneLine(fit(before[name], most[name]))) changes[name] = typed[name];
+  }
+  const [was, is] = [new Set(before.knownGroups), new Set([...typed.knownGroups, ...namesIn(typed.groups)])];
+  if (was.size !== is.size || [...is].some((name) => !was.has(name))) {
+    const unseen = contact.groups.filter((name) => !was.has(name));
+    changes.groups = [...unseen, ...is];
+  }
+  return changes;
+}
+
+/** The groups that a menu can show: as many as it takes, and none without a name. */
+function shownGroups({ groups }: Contact): string[] {
+  return [...new Set(groups)].filter((name) => oneLine(name) !== '').slice(0, limits.options);
+}
+
+const namesIn = (text: string) => text.split(',').map(oneLine).filter(Boolean);
+
+/** `anna@example.com +46 70 123 45 67 Anna of Acme`, as it is typed behind a command. */
+export function typedInWords([email = '', ...rest]: readonly string[]): TypedContact {
+  const isNumber = (word: string) => /^\+?[\d().\-/]+$/.test(word);
+  const end = rest.findIndex((word) => !isNumber(word));
+  const [number, nick] = end === -1 ? [rest, []] : [rest.slice(0, end), rest.slice(end)];
+  return typedContact.parse({ email, number: number.join(' '), nick: nick.join(' ') });
+}

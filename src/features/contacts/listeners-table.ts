@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { DroplineError } from '../../errors.ts';
+import type { Filled } from '../../slack/form.ts';
+import type { FormAnswer, Routes } from '../../slack/routes.ts';
+import { filesWriteMissing } from '../../slack/upload.ts';
+import { doneView } from '../../slack/views.ts';
+import { pushWhenReady, type Visit } from '../../slack/visit.ts';
+import { sizeOf } from '../../slack/words.ts';
+import { expectAllowed } from '../settings/permission.ts';
+import type { UiServices } from '../ui-services.ts';
+import type { NewContact } from './fields.ts';
+import { previewImport } from './operations.ts';
+import { readPlace } from './place.ts';
+import { save } from './save.ts';
+import { exporting } from './tell-export.ts';
+import { importView, previewView } from './views-table.ts';
+
+/** An import that somebody looks at: what would be imported, until it is. */
+const lookedAt = z.object({
+  person: z.string(),
+  contacts: z.array(
+    z.object({
+      email: z.string(),
+      number: z.string().optional(),
+      language: z.string().optional(),
+      groups: z.array(z.string()).optional(),
+      nick: z.string().optional(),
+    }),
+  ),
+});
+const lookMs = 3_600_000;
+const mostBytes = 2_000_000;
+const readMs = 30_000;
+
+const looksOf = ({ store }: UiServices) => store.drawer('contact-import', lookedAt);
+
+/** Contacts as a table: in, after a look at what it would do, and out. */
+export function tableRoutes(services: UiServices): Required<Pick<Routes, 'actions' | 'forms'>> {
+  return {
+    actions: {
+      'contacts.import': (visit) =>
+        pushWhenReady(visit, 'Import contacts', async () => {
+          await expectAllowed(services, visit.actor, 'contacts');
+          return importView(readPlace(visit.view?.private_metadata));
+        }),
+      'contacts.export': (visit) =>
+        pushWhenReady(visit, 'Export contacts', async () => {
+          const { workspace, person } = visit.actor;
+          await expectAllowed(services, visit.actor, 'contacts');
+          const bot = await services.slack.botOf(workspace);
+          if (bot !== undefined && !bot.scopes.includes('files:write')) {
+            throw new DroplineError('switched-off', filesWriteMissing);
+          }
+          await services.queue.add(exporting, { workspace, person });
+          return doneView('Export contacts', 'The table comes to you in a direct message in a moment.');
+        }),
+    },
+    forms: {
+      'contacts.import': { submit: (visit, filled, metadata) => look(services, visit, filled, metadata) },
+      'contacts.importNow': {
+        async submit(visit, _, metadata) {
+          const place = readPlace(metadata);
+          const kept = await looksOf(services).take(visit.actor.workspace, place.import ?? '');
+          if (kept === undefined || kept.person !== visit.actor.person) {
+            throw new DroplineError('used', 'This table was imported or is too old. Close this and choose it again.');
+          }
+          return save(services, visit, { kind: 'import', contacts: kept.contacts as NewContact[] }, { place });
+        },
+      },
+    },
+  };
+}
+
+async function look(services: UiServices, visit: Visit, filled: Filled, metadata: string): Promise<FormAnswer> {
+  await expectAllowed(services, visit.actor, 'contacts');
+  const { workspace, person } = visit.actor;
+  const [file] = filled.files('file');
+  if (file === undefined) throw new DroplineError('invalid', 'Choose a table.', { field: 'file' });
+  const preview = await previewImport(services, visit.actor, await readText(services, workspace, file.id));
+  const id = randomUUID();
+  await looksOf(services).set(workspace, lookedAt.parse({ person, contacts: preview.change.contacts }), {
+    name: id,
+    ttlMs: lookMs,
+  });
+  return { view: previewView(file.name, preview, { ...readPlace(metadata), import: id }) };
+}
+
+async function readText({ sources }: UiServices, workspace: string, id: string): Promise<string> {
+  const refuse = (sentence: string) => new DroplineError('invalid', sentence, { field: 'file' });
+  const found = await sources.look(workspace, id);
+  if (found === undefined) throw refuse('Slack does not have this file any more. Choose it again.');
+  if (found.size > mostBytes) {
+    throw refuse(`This table has ${sizeOf(found.size)}; at most ${sizeOf(mostBytes)} can be imported. Split it.`);
+  }
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of await sources.open(workspace, id, AbortSignal.timeout(readMs))) {
+    bytes += chunk.length;
+    if (bytes > found.size) throw refuse('This file has changed. Choose it again.');
+    chunks.push(chunk);
+  }
+  if (bytes < found.size) throw refuse('This file could not be read whole. Try again.');
+  return decoded(Buffer.concat(chunks));
+}
+
+/** As UTF-8 or UTF-16 where it is; else as spreadsheets write tables on Windows. */
+function decoded(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { carrier } from '../../slack/metadata.ts';
+
+export const mostSearched = 100;
+
+/** Where among the contacts somebody is: what each of the views passes on to the next, and back. */
+const place = z.object({
+  query: z.string().max(mostSearched).default(''),
+  /** From 0. */
+  page: z.number().int().min(0).default(0),
+  /** The page of the groups, where those are open. */
+  groups: z.number().int().min(0).optional(),
+  /** The group that is open, by its id, and the page of its members. */
+  group: z.string().max(75).optional(),
+  members: z.number().int().min(0).optional(),
+  /** The contact that is being edited, as it was seen. */
+  contact: z.string().max(75).optional(),
+  /** Whether only its groups are. */
+  onlyGroups: z.boolean().optional(),
+  /** An import that was looked at and not confirmed yet. */
+  import: z.string().max(75).optional(),
+});
+export type Place = z.infer<typeof place>;
+
+const places = carrier(place);
+export const writePlace = places.write;
+
+/** The beginning of the list where somebody comes from nowhere. */
+export function readPlace(text: string | undefined): Place {
+  return places.read(text) ?? { query: '', page: 0 };
+}

@@ -1,0 +1,108 @@
+import type { ModalView, SectionBlock } from '@slack/types';
+import type { Contact, ContactLists } from '../../exchange/index.ts';
+import { actions, type Blocks, button, line, menu, note, section, textField } from '../../slack/blocks.ts';
+import { fit, fitMiddle } from '../../slack/limits.ts';
+import { pageOf, pager } from '../../slack/pages.ts';
+import { modal } from '../../slack/views.ts';
+import { andList, count, oneLine } from '../../slack/words.ts';
+import { isAddressed, versionOf } from './ids.ts';
+import { mostSearched, type Place, writePlace } from './place.ts';
+import { searchContacts } from './search.ts';
+
+/** What somebody may do with the contacts here. */
+export interface Rights {
+  mayChange: boolean;
+  /** A setting: this service can neither change nor remove a contact. */
+  onlyAdds: boolean;
+}
+
+export function listView({ local, global }: ContactLists, wanted: Place, rights: Rights): ModalView {
+  const { query } = wanted;
+  const isGlobal = new Set(global);
+  const found = searchContacts([...local, ...global], query);
+  const { shown, page, pages } = pageOf(found, wanted.page);
+  const place = { query, page };
+  return modal(
+    'Contacts',
+    [
+      actions(...buttons(rights)),
+      textField('query', 'Search', {
+        value: query,
+        placeholder: 'A name, an address, a number or a group',
+        most: mostSearched,
+        optional: true,
+      }),
+      section(summary({ local, global }, found.length, query)),
+      ...shown.map((contact) => entry(contact, isGlobal.has(contact), rights)),
+      ...pager({ page, pages }, 'contacts.page'),
+      ...(query === '' ? [] : [actions(button('Show all contacts', 'contacts.all'))]),
+      ...advice(rights),
+    ],
+    { id: 'contacts.list', submit: 'Search', metadata: writePlace(place) },
+  );
+}
+
+function buttons({ mayChange }: Rights) {
+  const groups = button('Groups', 'contacts.groups');
+  if (!mayChange) return [groups];
+  return [
+    button('Add a contact', 'contacts.add', { style: 'primary' }),
+    button('Import', 'contacts.import', { says: 'Import contacts from a table' }),
+    button('Export', 'contacts.export', { says: 'Export the contacts as a table' }),
+    groups,
+  ];
+}
+
+function summary({ local, global }: ContactLists, found: number, query: string): string {
+  const all = local.length + global.length;
+  if (all === 0) return 'There are no contacts yet. Files can be sent to contacts only: add the first one.';
+  if (query !== '') {
+    const matching = found === 1 ? 'matches' : 'match';
+    return `${found.toLocaleString('en')} of ${count(all, 'contact')} ${matching} “${oneLine(query)}”.`;
+  }
+  const own = `${count(local.length, 'contact')} of your own`;
+  return global.length === 0 ? `${own}.` : `${own}, ${count(global.length, 'contact')} of the service.`;
+}
+
+function advice({ mayChange, onlyAdds }: Rights): Blocks {
+  if (!mayChange) return [note('You may look at contacts, not change them. Ask an admin: it is in the settings.')];
+  return onlyAdds ? [note('This service only adds: change and remove contacts on the service itself.')] : [];
+}
+
+function entry(contact: Contact, isGlobal: boolean, { mayChange, onlyAdds }: Rights): SectionBlock {
+  const text = isGlobal ? `${contactText(contact)}\nOf the service: cannot be changed here` : contactText(contact);
+  if (isGlobal || !mayChange || onlyAdds || !isAddressed(contact)) return section(text);
+  const version = versionOf(contact);
+  return section(
+    text,
+    menu('contacts.menu', [
+      ['Edit', `edit ${version}`],
+      ['Groups', `groups ${version}`],
+      ['Remove', `remove ${version}`],
+    ]),
+  );
+}
+
+/** Two lines: who it is, by the address, and what else is known. */
+export function contactText({ email = '', nick = '', number = '', language = '', groups }: Contact): string {
+  const name = fit(oneLine(nick), 100);
+  const address = fitMiddle(oneLine(email), 254) || 'No e-mail address';
+  const named = groups.map((group) => fit(oneLine(group), 40)).filter((group) => group !== '');
+  const rest = [
+    fit(oneLine(number), 40) || 'no number',
+    fit(oneLine(language), 35),
+    named.length === 0 ? '' : `in ${andList(named)}`,
+  ].filter((part) => part !== '');
+  return `${address}${name === '' ? '' : ` (${name})`}\n${rest.join(' · ')}`;
+}
+
+export function removeView(contact: Contact, place: Place): ModalView {
+  return modal(
+    'Remove a contact',
+    [
+      section(contactText(contact)),
+      line('This contact is removed from the service for everybody. Files sent before stay where they are.'),
+    ],
+    { id: 'contacts.remove', submit: 'Remove this contact', close: 'Keep it', metadata: writePlace(place) },
+  );
+}

@@ -1,0 +1,62 @@
+import type { ModalView, Option } from '@slack/types';
+import { actions, type Blocks, button, list, note, type Piece, section } from '../../slack/blocks.ts';
+import { fit, fitMiddle } from '../../slack/limits.ts';
+import { modal } from '../../slack/views.ts';
+import { andList, count, oneLine } from '../../slack/words.ts';
+import type { Addressed } from '../contacts/ids.ts';
+import { receiversField } from './suggest.ts';
+
+const mostShown = 20;
+
+export interface ReceiversForm {
+  /** My choice until now, as options; and what of it is not there any more. */
+  options: readonly Option[];
+  gone: readonly string[];
+  /** Everybody who is meant by it. */
+  people: readonly Addressed[];
+}
+
+export function receiversView({ options, gone, people }: ReceiversForm): ModalView {
+  const hasChoice = options.length + gone.length > 0;
+  const lost = andList(gone.map((name) => fit(oneLine(name), 100)));
+  return modal(
+    'Receivers',
+    [
+      receiversField('receivers', 'Who gets your next dispatch?', options, {
+        hint: 'Kept for you alone until you send. Nothing is sent now.',
+        optional: true,
+      }),
+      ...(gone.length === 0 ? [] : [section(`⚠️ Not among the contacts any more: ${lost}.`)]),
+      ...(people.length === 0 ? [] : [section(`Chosen now: ${count(people.length, 'person', 'people')}`)]),
+      ...peopleBlocks(people),
+      ...(hasChoice ? [actions(button('Choose nobody', 'receivers.clear'))] : []),
+    ],
+    { id: 'receivers.form', submit: 'Keep this choice', close: 'Cancel' },
+  );
+}
+
+/** Each with address and number: by these, not by a nickname, somebody is told from somebody else. */
+export function peopleBlocks(people: readonly Addressed[]): Blocks {
+  if (people.length === 0) return [];
+  const more = people.length - mostShown;
+  return [
+    list(people.slice(0, mostShown).map(personLine)),
+    ...(more > 0 ? [note(`and ${count(more, 'more', 'more')}`)] : []),
+  ];
+}
+
+function personLine({ email, number = '', nick = '' }: Addressed): Piece[] {
+  const name = fit(oneLine(nick), 60);
+  const rest = [fit(oneLine(number), 40) || 'no number', ...(name === '' ? [] : [name])];
+  return [{ bold: fitMiddle(oneLine(email), 120) }, ` · ${rest.join(' · ')}`];
+}
+
+export function chosenView(people: readonly Addressed[]): ModalView {
+  return modal('Receivers', [
+    section(`Your next dispatch goes to ${count(people.length, 'person', 'people')}:`),
+    ...peopleBlocks(people),
+    note('Nothing is sent yet. Type /drop send when you have the files.'),
+  ]);
+}
+
+export const nobodyText = 'Nobody is chosen for your next dispatch now.';
