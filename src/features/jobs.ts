@@ -4,6 +4,7 @@ import { connectingJob } from './connect/trial.ts';
 import { editingJob } from './contacts/job.ts';
 import { settlingJob } from './contacts/settle-job.ts';
 import { exportingJob } from './contacts/tell-export.ts';
+import { tellTrayJob } from './files/tell.ts';
 import { announceJob } from './inbox/announce.ts';
 import { downloadJob } from './inbox/download-job.ts';
 import { grantJob } from './request/job.ts';
@@ -18,5 +19,6 @@ export function operationJobs(services: Services): JobHandler[] {
 
 /** Those, and what is done for people in Slack alone. */
 export function featureJobs(services: SlackServices): JobHandler[] {
-  return [...operationJobs(services), connectingJob(services), downloadJob(services), exportingJob(services)];
+  const more = [connectingJob, exportingJob, tellTrayJob, downloadJob].map((jobOf) => jobOf(services));
+  return [...operationJobs(services), ...more];
 }

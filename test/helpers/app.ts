@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { createSlackApp } from '../../src/app.ts';
 import type { SlackConfig } from '../../src/config.ts';
@@ -17,6 +18,7 @@ import {
   startExchangeServer,
 } from '../../src/sandbox/exchange/index.ts';
 import {
+  type Installed,
   type Manifest,
   type Person,
   type SlackServer,
@@ -66,6 +68,8 @@ export interface AppSetupOptions {
   /** Slack keeps an eye on how often it is called. */
   rateLimits?: boolean;
   slackClock?: () => number;
+  /** Served over a socket, for the one workspace, with its token. */
+  socketMode?: boolean;
   config?: Partial<SlackConfig>;
 }
 
@@ -75,12 +79,21 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
   onTestFinished(() => database.drop());
   const exchange = await startExchangeServer(options.exchange);
   onTestFinished(() => exchange.close());
+  const { socketMode = false } = options;
+  const appToken = 'xapp-1-A0DROPLINE00-token';
+  const settings = { ...manifest.settings, socket_mode_enabled: socketMode };
   const slack = await startSlackServer({
-    app: { id: 'A0DROPLINE00', ...secrets, manifest },
+    app: { id: 'A0DROPLINE00', ...secrets, appToken, manifest: { ...manifest, settings } },
     rateLimits: options.rateLimits ?? false,
     ...(options.slackClock && { clock: options.slackClock }),
   });
   onTestFinished(() => slack.close());
+  const acme = slack.addWorkspace({ name: 'Acme' });
+  const anna = acme.addPerson({ name: 'Anna', role: 'owner' });
+  const bo = acme.addPerson({ name: 'Bo' });
+  const gus = acme.addPerson({ name: 'Gus', role: 'guest' });
+  acme.addChannel({ name: 'general', members: [anna, bo, gus] });
+  const installed = acme.install({ by: anna });
   const account = exchange.addAccount({ user, apiKey });
   account.contacts.local = [
     { email: 'carl@example.org', number: '46700000001', nick: 'Carl', groups: ['board'] },
@@ -95,9 +108,9 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
   async function startProcess(): Promise<{ services: Services; url: string }> {
     const slackConfig: SlackConfig = {
       signingSecret: secrets.signingSecret,
-      oauth: { clientId: secrets.clientId, clientSecret: secrets.clientSecret },
-      botToken: undefined,
-      appToken: undefined,
+      oauth: socketMode ? undefined : { clientId: secrets.clientId, clientSecret: secrets.clientSecret },
+      botToken: socketMode ? installed.botToken : undefined,
+      appToken: socketMode ? appToken : undefined,
       apiUrl: slack.apiUrl,
       authorizeUrl: slack.authorizeUrl,
       fileHosts: [slack.fileHost],
@@ -114,11 +127,18 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
       log,
     );
     const poster = createPoster(opened.slack, opened.store, log, { everyMs: options.postMs ?? 20 });
-    const services: Services = { ...opened, poster, timing: quickTiming };
-    const app = createSlackApp(services, slackConfig);
-    const server = await listen(webRoutes(services, undefined, app.listener), 0, '127.0.0.1');
+    let routes: RequestListener = (_, response) => void response.writeHead(503).end();
+    const server = await listen((request, response) => routes(request, response), 0, '127.0.0.1');
     const url = `http://127.0.0.1:${server.port}`;
-    if (options.hasPublicUrl ?? false) Object.assign(services, { publicUrl: url });
+    const services: Services = {
+      ...opened,
+      poster,
+      timing: quickTiming,
+      publicUrl: options.hasPublicUrl === true ? url : undefined,
+    };
+    const app = createSlackApp(services, slackConfig);
+    routes = webRoutes(services, undefined, app.listener);
+    await app.start();
     const handlers = featureJobs(services);
     const runner = await startRunner({ store: services.store, handlers, log, concurrency: 4, reapEveryMs: 500 });
     const poller = startPoller(services, { everyMs: pollMs, tickMs: 50 });
@@ -135,22 +155,14 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
   const { services, url } = await startProcess();
   slack.deliverTo(url);
 
-  const install = async (workspace: Workspace, by: Person) => {
-    const { botToken, botId, botUserId, scopes } = workspace.install({ by });
-    await services.store.installations.set(workspace.id, {
-      team: { id: workspace.id, name: workspace.name },
-      enterprise: undefined,
+  const remember = ({ teamId, botToken, botId, botUserId, scopes }: Installed, by: Person) =>
+    services.store.installations.set(teamId, {
+      team: { id: teamId },
       isEnterpriseInstall: false,
       user: { id: by.id },
       bot: { token: botToken, id: botId, userId: botUserId, scopes },
     });
-  };
-  const acme = slack.addWorkspace({ name: 'Acme' });
-  const anna = acme.addPerson({ name: 'Anna', role: 'owner' });
-  const bo = acme.addPerson({ name: 'Bo' });
-  const gus = acme.addPerson({ name: 'Gus', role: 'guest' });
-  acme.addChannel({ name: 'general', members: [anna, bo, gus] });
-  await install(acme, anna);
+  if (!socketMode) await remember(installed, anna);
   if (options.connected ?? true) {
     await connect(services, { workspace: acme.id, person: anna.id }, { baseUrl: exchange.url, username: user, apiKey });
   }
@@ -165,7 +177,7 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
     gus,
     services,
     url,
-    install,
+    install: (workspace, by) => remember(workspace.install({ by }), by),
     logged: () => lines.join(''),
     another: async () => (await startProcess()).services,
   };

@@ -31,7 +31,7 @@ export interface InboxSetup extends Omit<FeaturesSetup, 'join'> {
   /** Polls, and has everything announced that there is to announce; returns what was posted. */
   news(): Promise<Post[]>;
   /** Connects a workspace to an account that is made for it. */
-  join(workspace: string, account?: string): Promise<Actor>;
+  connectWorkspace(workspace: string, account?: string): Promise<Actor>;
 }
 
 /** A workspace whose inbox was empty when it was connected, with a worker that announces. */
@@ -88,7 +88,7 @@ export async function setUpInbox(
       await setup.drained();
       return inbox.newPosts();
     },
-    async join(workspace, account = `${workspace.toLowerCase()}@example.com`) {
+    async connectWorkspace(workspace, account = `${workspace.toLowerCase()}@example.com`) {
       const actor = { workspace, person: admin.person };
       if (account !== user) server.addAccount({ user: account, apiKey });
       await connect(services, actor, { baseUrl: server.url, username: account, apiKey });

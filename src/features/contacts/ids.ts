@@ -16,7 +16,7 @@ export const versionOf = ({ json }: Contact) => hashOf(json);
 /** A contact that can be written to. */
 export type Addressed = Contact & { email: string };
 
-export const isAddressed = (contact: Contact): contact is Addressed => contact.email !== undefined;
+export const isAddressed = (contact: Contact): contact is Addressed => (contact.email ?? '').trim() !== '';
 
 /** Everybody who can be chosen, each address once; the workspace's own entry goes before the service's. */
 export function everybody({ local, global }: ContactLists): Map<string, Addressed> {

@@ -20,14 +20,17 @@ export interface Group {
   members: number;
 }
 
+/** Slack takes no empty labels. */
+const unnamed = '(without a name)';
+
 /** The address comes first and whole, or with its ends: a nickname is a stranger's word and may look like anything. */
 export function receiverOption(receiver: Addressed | Group): Option {
   if ('group' in receiver) {
     const { group, members } = receiver;
-    return option(oneLine(group), groupId(group), count(members, 'member'));
+    return option(oneLine(group) || unnamed, groupId(group), count(members, 'member'));
   }
   const { email, nick = '', number = '' } = receiver;
-  const shown = fitMiddle(oneLine(email), limits.optionText);
+  const shown = fitMiddle(oneLine(email), limits.optionText) || unnamed;
   const name = oneLine(nick);
   return option(name === '' ? shown : `${shown} (${name})`, contactId(email), oneLine(number) || 'no number');
 }

@@ -44,8 +44,8 @@ test('who polls more seldom than once an hour does not poll more often because i
 });
 
 test('an account that fails is left alone for longer, while others are polled and none of its items is missed', async () => {
-  const { server, store, join, poll, news, arrive, drained } = await setUpInbox(postgres);
-  await join('T2');
+  const { server, store, connectWorkspace, poll, news, arrive, drained } = await setUpInbox(postgres);
+  await connectWorkspace('T2');
   await news();
   const fault = server.addFault({
     operation: 'get_history',

@@ -19,7 +19,7 @@ const connectAgain = ({ services, server }: InboxSetup, username = user) =>
   connect(services, admin, { baseUrl: server.url, username, apiKey });
 
 test('what is there at connect is one summary and no news, and is listed with the newest first', async () => {
-  const { server, services, join, news, arrive } = await setUpInbox(postgres);
+  const { server, services, connectWorkspace, news, arrive } = await setUpInbox(postgres);
   const { inbox } = server.addAccount({ user: other, apiKey });
   for (let count = 0; count < 12; count += 1) await arrive('carl@example.org', ['a.pdf'], other);
   inbox.forEach((item, index) => {
@@ -33,7 +33,7 @@ test('what is there at connect is one summary and no news, and is listed with th
   expect((await listInbox(services, actor, { limit: 5, offset: 10 })).map(({ url }) => url)).toEqual(newest.slice(10));
   const late = await arrive('carl@example.org', ['b.pdf'], other);
   expect(await news()).toMatchObject([{ kind: 'item', workspace: 'T2', items: [{ url: late.url }] }]);
-  await join('T3');
+  await connectWorkspace('T3');
   expect(await news()).toEqual([{ kind: 'baseline', workspace: 'T3', items: [], count: 0 }]);
 });
 

@@ -106,8 +106,8 @@ test('who may not download is refused before the service is asked', async () => 
 
 test('an address that this workspace was not told of opens nothing and asks the service nothing', async () => {
   const setup = await withFiles();
-  const { join, poll, arrive, server, take, url } = setup;
-  const stranger = await join('T2');
+  const { connectWorkspace, poll, arrive, server, take, url } = setup;
+  const stranger = await connectWorkspace('T2');
   const theirs = await arrive('carl@example.org', ['theirs.pdf'], 't2@example.com');
   await poll();
   // What has arrived since the last poll was not told of either.

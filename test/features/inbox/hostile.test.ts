@@ -101,7 +101,7 @@ test('ten thousand items are one post, then all of them change, and one more is 
 
 test('ten thousand items at connect are counted', async () => {
   const setup = await setUpInbox(postgres);
-  await setup.join('T2');
+  await setup.connectWorkspace('T2');
   await setup.store.pool.query(`update dropline.polls set paused_at = now() where workspace = 'T1'`);
   say(
     setup,

@@ -68,8 +68,8 @@ test('a poller that is stopped gives back at once what it was in the middle of',
 
 test('one that is slow holds back no other, and no more are polled at a time than told', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
-  const { store, join, otherServices, server } = setup;
-  for (const workspace of ['T2', 'T3', 'T4', 'T5', 'T6']) await join(workspace);
+  const { store, connectWorkspace, otherServices, server } = setup;
+  for (const workspace of ['T2', 'T3', 'T4', 'T5', 'T6']) await connectWorkspace(workspace);
   let now = 0;
   let most = 0;
   const counted = otherServices(store, (exchange) => ({
@@ -135,8 +135,8 @@ test('two hundred that are connected at once are spread over the interval, and k
 
 test('two processes that poll use one token of the account, also after the service has forgotten it', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
-  const { account, services, another, otherServices, join } = setup;
-  await join('T2', account.user);
+  const { account, services, another, otherServices, connectWorkspace } = setup;
+  await connectWorkspace('T2', account.user);
   account.tokens.splice(0);
   const before = readings(setup);
   for (const own of [services, otherServices(await another())]) poller(own, { everyMs: 20 });

@@ -1,0 +1,69 @@
+import { type Contact, makeContact } from '../../../src/exchange/index.ts';
+import { addView, editView, typedContact, typedOf } from '../../../src/features/contacts/form.ts';
+import { listView, removeView } from '../../../src/features/contacts/views.ts';
+import { groupsView, groupView, newGroupView } from '../../../src/features/contacts/views-groups.ts';
+import { offerBlocks, outcomeText, outcomeView, savingView } from '../../../src/features/contacts/views-outcome.ts';
+import { importView, previewView } from '../../../src/features/contacts/views-table.ts';
+import { earlierChoice } from '../../../src/features/receivers/suggest.ts';
+import { line } from '../../../src/slack/blocks.ts';
+import { escapeMrkdwn } from '../../../src/slack/words.ts';
+import { nastyEmails, nastyList, nastyTexts, type Samples } from '../nasty.ts';
+
+const nasty = nastyList.map((text, number) =>
+  makeContact({ email: nastyEmails[number] ?? text, number: text, language: text, nick: text, groups: nastyList }),
+);
+const many = Array.from({ length: 3_000 }, (_, number) =>
+  makeContact({ email: `p${number}@example.org`, groups: [`group ${number % 400}`] }),
+);
+const [worst = makeContact({ email: 'a@b.c' })] = nasty;
+const lists = { local: nasty, global: nasty };
+const place = { query: '', page: 0 };
+const rights = { mayChange: true, onlyAdds: false };
+const looking = { mayChange: false, onlyAdds: true };
+const { options } = earlierChoice(lists, { receivers: [], groups: nastyList });
+const form = { typed: typedOf(worst), groupOptions: options, place: { ...place, contact: 'x'.repeat(22) } };
+const failed = { state: 'failed', code: 'only-adds', sentence: nastyTexts.huge ?? '', names: nastyList } as const;
+const done = { state: 'done', added: 1, updated: 2_000, removed: 3, mended: nastyEmails } as const;
+const group = (members: Contact[]) => ({ name: nastyTexts.huge ?? '', members, own: new Set(members) });
+const preview = {
+  change: { kind: 'import' as const, contacts: [] },
+  added: 4_000,
+  updated: 999,
+  unchanged: 12,
+  skipped: [...nastyEmails, ...nastyList],
+  left: 3,
+  problems: nastyList.flatMap((sentence, line) => [
+    { line, sentence },
+    { line, sentence },
+  ]),
+};
+const outcome = { ...done, mended: [...done.mended] };
+
+export const samples: Samples = {
+  'no contacts': listView({ local: [], global: [] }, place, rights),
+  'nasty contacts': listView(lists, place, rights),
+  'nasty contacts, the second page, found': listView(lists, { query: 'x', page: 1 }, rights),
+  'many contacts, a page that there is not': listView({ local: many, global: [] }, { query: '', page: 9_999 }, rights),
+  'contacts for whoever may only look': listView(lists, place, looking),
+  'an empty form': addView({ typed: typedContact.parse({}), groupOptions: [], place }),
+  'a form with a problem': addView({ ...form, place, problem: nastyTexts.huge ?? '' }),
+  'a nasty contact in its form': editView(worst, form),
+  'the groups of a nasty contact': editView(worst, { ...form, place: { ...form.place, onlyGroups: true } }),
+  'removing a nasty contact': removeView(worst, place),
+  'no groups': groupsView({ local: [], global: [] }, place, rights),
+  'nasty groups': groupsView(lists, place, rights),
+  'many groups': groupsView({ local: many, global: [] }, { ...place, groups: 3 }, looking),
+  'a nasty group': groupView(group(nasty), place, rights),
+  'a large group': groupView(group(many), { ...place, members: 20 }, looking),
+  'a new group': newGroupView(place),
+  'the import': importView(place),
+  'a nasty import': previewView(nastyTexts.rightToLeft ?? '', preview, { ...place, import: 'x'.repeat(36) }),
+  'an empty import': previewView('a.csv', { ...preview, added: 0, updated: 0, skipped: [], problems: [] }, place),
+  saving: savingView('{}'),
+  done: outcomeView(outcome, {}, '{}'),
+  'failed, with all that can be done': outcomeView(failed, { again: 'x'.repeat(36), mayOnlyAdd: true }, '{}'),
+  'failed, in a message': {
+    text: escapeMrkdwn(outcomeText({ ...failed, sentence: nastyTexts.mention ?? '' })),
+    blocks: [line(outcomeText(failed)), ...offerBlocks({ again: 'x'.repeat(36), mayOnlyAdd: true })],
+  },
+};

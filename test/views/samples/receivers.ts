@@ -1,0 +1,23 @@
+import { makeContact } from '../../../src/exchange/index.ts';
+import { everybody } from '../../../src/features/contacts/ids.ts';
+import { earlierChoice } from '../../../src/features/receivers/suggest.ts';
+import { chosenView, receiversView } from '../../../src/features/receivers/views.ts';
+import { nastyEmails, nastyList, type Samples } from '../nasty.ts';
+
+const nasty = [...nastyEmails, ...nastyList].map((email) =>
+  makeContact({ email, number: email, nick: email, groups: nastyList }),
+);
+const lists = { local: nasty, global: nasty };
+const people = [...everybody(lists).values()];
+const crowd = Array.from({ length: 500 }, (_, number) => ({
+  ...makeContact({ email: `p${number}@example.org` }),
+  email: `p${number}@example.org`,
+}));
+const { options } = earlierChoice(lists, { receivers: people.map(({ email }) => email), groups: nastyList });
+
+export const samples: Samples = {
+  'nobody chosen': receiversView({ options: [], gone: [], people: [] }),
+  'nasty people chosen, nasty ones gone': receiversView({ options, gone: nastyList, people }),
+  'a crowd': chosenView(crowd),
+  'nasty people': chosenView(people),
+};
