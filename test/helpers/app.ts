@@ -49,6 +49,7 @@ export interface AppSetup {
   services: Services;
   /** Where the bot listens. */
   url: string;
+  secretKey: Buffer;
   /** What the bot has logged. */
   logged: () => string;
   /** Another process of the bot on the same database, as far as anybody can tell. */
@@ -68,6 +69,8 @@ export interface AppSetupOptions {
   /** Slack keeps an eye on how often it is called. */
   rateLimits?: boolean;
   slackClock?: () => number;
+  /** Whether this process polls and does jobs, too; else others are to. */
+  isWorking?: boolean;
   /** Served over a socket, for the one workspace, with its token. */
   socketMode?: boolean;
   config?: Partial<SlackConfig>;
@@ -100,7 +103,7 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
     { email: 'dora@example.net', number: '46700000002', nick: 'Dora', groups: ['board'] },
     { email: 'emil@example.com', number: '46700000003', nick: 'Emil', groups: [] },
   ];
-  const secretKeys = [randomBytes(32)];
+  const secretKey = randomBytes(32);
   const lines: string[] = [];
   const log: Log = createLog('info', { write: (line) => void lines.push(line) });
 
@@ -119,7 +122,7 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
     const pollMs = options.pollMs ?? 300;
     const opened = await openServices(
       {
-        database: { url: database.connectionString, secretKeys },
+        database: { url: database.connectionString, secretKeys: [secretKey] },
         slack: slackConfig,
         exchange: { hosts: ['127.0.0.1'], pollMs },
         publicUrl: undefined,
@@ -139,14 +142,11 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
     const app = createSlackApp(services, slackConfig);
     routes = webRoutes(services, undefined, app.listener);
     await app.start();
-    const handlers = featureJobs(services);
-    const runner = await startRunner({ store: services.store, handlers, log, concurrency: 4, reapEveryMs: 500 });
-    const poller = startPoller(services, { everyMs: pollMs, tickMs: 50 });
+    const work = (options.isWorking ?? true) ? await startWork(services, pollMs, log) : undefined;
     onTestFinished(async () => {
       await server.close();
       await app.stop();
-      await poller.stop();
-      await runner.stop(500);
+      await work?.stop();
       await services.close();
     });
     return { services, url };
@@ -177,8 +177,21 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
     gus,
     services,
     url,
+    secretKey,
     install: (workspace, by) => remember(workspace.install({ by }), by),
     logged: () => lines.join(''),
     another: async () => (await startProcess()).services,
+  };
+}
+
+async function startWork(services: Services, pollMs: number, log: Log) {
+  const handlers = featureJobs(services);
+  const runner = await startRunner({ store: services.store, handlers, log, concurrency: 4, reapEveryMs: 500 });
+  const poller = startPoller(services, { everyMs: pollMs, tickMs: 50 });
+  return {
+    async stop() {
+      await poller.stop();
+      await runner.stop(500);
+    },
   };
 }

@@ -18,9 +18,16 @@ export interface InboxApp extends AppSetup {
   audited(): Promise<{ person: string; act: string; outcome: string }[]>;
 }
 
+export interface InboxAppOptions extends AppSetupOptions {
+  /** What is to happen before the workspace is connected: who is to work, where this process does not. */
+  begin?(app: AppSetup): Promise<void>;
+}
+
 /** The bot in a workspace that announces new files in #inbox, and counts times to live in days. */
-export async function setUpInboxApp(postgres: TestPostgres, options: AppSetupOptions = {}): Promise<InboxApp> {
-  const app = await setUpApp(postgres, { ...options, connected: false });
+export async function setUpInboxApp(postgres: TestPostgres, options: InboxAppOptions = {}): Promise<InboxApp> {
+  const { begin, ...more } = options;
+  const app = await setUpApp(postgres, { ...more, connected: false });
+  await begin?.(app);
   const { acme, anna, bo, gus, services, exchange } = app;
   const inbox = acme.addChannel({ name: 'inbox', members: [anna, bo, gus, 'app'] });
   const admin = { workspace: acme.id, person: anna.id };

@@ -58,16 +58,17 @@ export function createPosting({ slack, everyMs }: PostingOptions) {
     async post(workspace: string, channel: string, message: Message, threadTs?: string): Promise<Place> {
       const trouble = await troubleOf(workspace, channel);
       if (trouble !== undefined) throw new NoPlaceError(channel, trouble);
-      await pace(`${workspace} ${channel}`);
       const client = await slack.clientOf(workspace);
       const thread = threadTs === undefined ? {} : { thread_ts: threadTs, reply_broadcast: true };
       const send = (more: object) => client.chat.postMessage({ channel, ...contentOf(message), ...more });
       try {
-        const posted = await send(thread).catch((error: unknown) => {
-          // What it would reply to was deleted: then it stands by itself.
-          if (threadTs === undefined || !threadless.has(platformErrorOf(error) ?? '')) throw error;
-          return send({});
-        });
+        const posted = await pace(`${workspace} ${channel}`, () =>
+          send(thread).catch((error: unknown) => {
+            // What it would reply to was deleted: then it stands by itself.
+            if (threadTs === undefined || !threadless.has(platformErrorOf(error) ?? '')) throw error;
+            return send({});
+          }),
+        );
         return { channel: posted.channel ?? channel, ts: posted.ts ?? '' };
       } catch (error) {
         const code = troubles.find((known) => known === platformErrorOf(error));
@@ -119,14 +120,15 @@ function contentOf({ text, blocks }: Message): Message {
   return { text: fit(escapeMrkdwn(text), limits.fallbackText), blocks };
 }
 
-/** Makes whoever comes too early wait for their turn. */
+/** One after the other, and so far apart: counted from the end of the one before, which Slack may have made wait. */
 function createPace(everyMs: number) {
-  const nextAt = new Map<string, number>();
-  return async (key: string): Promise<void> => {
-    const now = Date.now();
-    for (const [other, at] of nextAt) if (at <= now) nextAt.delete(other);
-    const at = nextAt.get(key) ?? now;
-    nextAt.set(key, at + everyMs);
-    await sleep(at - now);
+  const turns = new Map<string, Promise<unknown>>();
+  return <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const before = turns.get(key);
+    const mine = before === undefined ? work() : before.then(work);
+    const over = mine.catch(() => {}).then(() => sleep(everyMs, undefined, { ref: false }));
+    turns.set(key, over);
+    void over.then(() => turns.get(key) === over && turns.delete(key));
+    return mine;
   };
 }

@@ -1,0 +1,44 @@
+/** A worker of the bot in a process of its own, which is soon taken for dead: `bot-worker.js <BotWorkerArgs as JSON>`. */
+import { startPoller } from '../../src/features/inbox/poller.ts';
+import { createPoster } from '../../src/features/inbox/tell.ts';
+import { featureJobs } from '../../src/features/jobs.ts';
+import { startRunner } from '../../src/jobs/index.ts';
+import { createLog } from '../../src/log.ts';
+import { openServices, type Services } from '../../src/services.ts';
+
+export interface BotWorkerArgs {
+  databaseUrl: string;
+  /** Base64. */
+  secretKey: string;
+  slackApiUrl: string;
+  fileHost: string;
+}
+
+async function main({ databaseUrl, secretKey, slackApiUrl, fileHost }: BotWorkerArgs): Promise<void> {
+  const log = createLog('error', process.stderr);
+  const opened = await openServices(
+    {
+      database: { url: databaseUrl, secretKeys: [Buffer.from(secretKey, 'base64')] },
+      slack: {
+        signingSecret: '',
+        oauth: undefined,
+        botToken: undefined,
+        appToken: undefined,
+        apiUrl: slackApiUrl,
+        authorizeUrl: undefined,
+        fileHosts: [fileHost],
+      },
+      exchange: { hosts: ['127.0.0.1'], pollMs: 200 },
+      publicUrl: undefined,
+    },
+    log,
+  );
+  const poster = createPoster(opened.slack, opened.store, log, { everyMs: 20 });
+  const services: Services = { ...opened, poster };
+  const handlers = featureJobs(services);
+  await startRunner({ store: services.store, handlers, log, deadAfterSeconds: 0.5, reapEveryMs: 200, concurrency: 2 });
+  startPoller(services, { everyMs: 200, tickMs: 30, leaseMs: 1_000 });
+  process.stdout.write('working\n');
+}
+
+if (process.argv[2] !== undefined) await main(JSON.parse(process.argv[2]));

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { user } from '../helpers/exchange.ts';
+import { sha256, until } from '../helpers/features.ts';
+import { type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { type RunningProgram, usePrograms } from '../helpers/program.ts';
+import { isFull } from '../helpers/scale.ts';
+import type { BotWorkerArgs } from '../programs/bot-worker.ts';
+
+const postgres = startTestPostgres();
+const programs = usePrograms();
+
+/** Two workers, which can be killed and replaced. */
+function workersOf({ database, secretKey, slack }: Pick<InboxApp, 'database' | 'secretKey' | 'slack'>) {
+  const args: BotWorkerArgs = {
+    databaseUrl: database.connectionString,
+    secretKey: secretKey.toString('base64'),
+    slackApiUrl: slack.apiUrl,
+    fileHost: slack.fileHost,
+  };
+  let running: RunningProgram[] = [];
+  const start = async (count = 2) => {
+    const run = () => programs.run('test/programs/bot-worker.ts', [JSON.stringify(args)]);
+    running = Array.from({ length: count }, run);
+    await Promise.all(running.map(({ line }) => line()));
+  };
+  return {
+    start,
+    async replace() {
+      for (const { child, ended } of running) {
+        child.kill('SIGKILL');
+        await ended;
+      }
+      await start(isFull ? 2 : 1);
+    },
+  };
+}
+
+async function setUpWorkers() {
+  let workers: ReturnType<typeof workersOf> | undefined;
+  const app = await setUpInboxApp(postgres, {
+    isWorking: false,
+    begin: async (bot) => {
+      workers = workersOf(bot);
+      await workers.start();
+    },
+  });
+  if (workers === undefined) throw new Error('nobody works');
+  return { ...app, workers };
+}
+
+/** At a call that was not carried out, or that was and whose answer was never heard. */
+type Point = [method: string, kind: 'hang' | 'hang-after'];
+const both = (method: string): Point[] => [
+  [method, 'hang'],
+  [method, 'hang-after'],
+];
+
+const announcing: Point[] = isFull
+  ? [...both('conversations.info'), ...both('chat.postMessage')]
+  : both('chat.postMessage');
+
+test('two workers are killed while they announce: no item is missed, and only a post that was not heard of is repeated', async () => {
+  const { slack, arrive, inbox, workers } = await setUpWorkers();
+  const postsOf = (sender: string) => inbox.messages.filter(({ text }) => text.includes(sender)).length;
+  let number = 0;
+  for (const [method, kind] of [...announcing, ...(isFull ? announcing : [])]) {
+    number += 1;
+    const sender = `sender-${number}@example.org`;
+    const fault = slack.addFault({ method, kind });
+    await arrive(sender, ['plan.pdf']);
+    await fault.struck;
+    await workers.replace();
+    const isRepeated = method === 'chat.postMessage' && kind === 'hang-after';
+    await until(() => postsOf(sender) >= (isRepeated ? 2 : 1) || undefined, `the post of ${method} ${kind}`);
+    expect(postsOf(sender), `${method} ${kind}`).toBe(isRepeated ? 2 : 1);
+  }
+  await arrive('last@example.org', ['plan.pdf']);
+  await until(() => postsOf('last@example.org') || undefined, 'the last post');
+  for (let one = 1; one <= number; one += 1) expect(postsOf(`sender-${one}@example.org`)).toBeLessThanOrEqual(2);
+}, 240_000);
+
+const downloading: Point[] = isFull
+  ? ['chat.postMessage', 'files.getUploadURLExternal', 'upload', 'files.completeUploadExternal', 'chat.delete'].flatMap(
+      both,
+    )
+  : [
+      ['upload', 'hang'],
+      ['files.completeUploadExternal', 'hang-after'],
+    ];
+
+test('two workers are killed while they fetch: the file arrives, whole, and again only where its arrival was not heard of', async () => {
+  const { slack, arrive, bo, acme, workers, exchange } = await setUpWorkers();
+  const data = Buffer.alloc(500_000, 'a stretch of a file; ');
+  const names = downloading.map(([method, kind]) => `${method} ${kind}`);
+  await arrive(
+    'carl@example.org',
+    names.map((name) => ({ name, data })),
+  );
+  await bo.sees(`${names.length} files from carl@example.org`);
+  for (const [index, [method, kind]] of downloading.entries()) {
+    const name = names[index] ?? '';
+    const fault = slack.addFault({ method, kind });
+    await bo.clicks(`Download ${name}`);
+    await fault.struck;
+    await workers.replace();
+    const filesOf = () => acme.files.filter(({ title }) => title === name);
+    const isRepeated = method === 'files.completeUploadExternal' && kind === 'hang-after';
+    await until(() => filesOf().length >= (isRepeated ? 2 : 1) || undefined, name);
+    expect(filesOf().length, name).toBe(isRepeated ? 2 : 1);
+    expect(filesOf().map((file) => file.sha256)).toEqual(filesOf().map(() => sha256(data)));
+  }
+  await bo.sees(new RegExp(`(Taken by[\\s\\S]*){${names.length}}`));
+  expect(exchange.account(user).inbox[0]?.files).toHaveLength(names.length);
+}, 240_000);

@@ -1,0 +1,61 @@
+import type { OpenTransfer, TransferState } from '../../../src/features/outgoing/ledger.ts';
+import { confirmView, requestView, switchedOffView } from '../../../src/features/request/views.ts';
+import { requestCard } from '../../../src/features/request/views-card.ts';
+import { escapeMrkdwn } from '../../../src/slack/words.ts';
+import { nastyEmails, nastyTexts, type Samples } from '../nasty.ts';
+
+const receivers = Array.from({ length: 300 }, (_, number) => ({
+  email: `${number}${nastyEmails[number % nastyEmails.length]}`,
+  number: nastyTexts.mention,
+  json: '{}',
+}));
+
+const transfer = (state: TransferState, isAnswered: boolean): OpenTransfer => ({
+  id: '7d1c6a86-53b5-4b4e-9a35-0f9c6d1e1c11',
+  kind: 'grant',
+  workspace: 'T0123',
+  account: 'https://files.example.com/api@example.com',
+  person: 'U0123456789',
+  state,
+  cancelledBy: undefined,
+  createdAt: new Date(1_790_000_000_000),
+  endedAt: new Date(1_790_000_100_000),
+  toldAt: undefined,
+  details: {
+    receivers,
+    files: [],
+    message: nastyTexts.huge ?? '',
+    timeToLive: 7,
+    removeForeign: [],
+    result: { code: 'failed', sentence: nastyTexts.huge ?? '', names: [] },
+    ...(isAnswered && {
+      answers: receivers
+        .slice(0, 100)
+        .map(({ email }, at) => ({ item: 'x', from: email, files: at, at: 1_790_000_000 })),
+    }),
+  },
+});
+
+const states: TransferState[] = ['waiting', 'running', 'committing', 'sent', 'failed', 'cancelled', 'unknown'];
+const cards = states.flatMap((state) =>
+  [false, true].map((isAnswered) => {
+    const { text, blocks } = requestCard(transfer(state, isAnswered), isAnswered ? 'days' : 'own');
+    return [`the card, ${state}, ${isAnswered ? 'answered' : 'not answered'}`, { text: escapeMrkdwn(text), blocks }];
+  }),
+);
+
+export const samples: Samples = {
+  'the form': requestView({ ttl: { unit: 'days', usual: 7, longest: 30 } }),
+  'the form in odd units': requestView({ ttl: { unit: 'own', usual: 0 } }),
+  'the summary': confirmView({ id: 'id', receivers, message: nastyTexts.huge ?? '', timeToLive: 7, unit: 'own' }),
+  'the summary for one': confirmView({
+    id: 'id',
+    receivers: receivers.slice(0, 1),
+    message: nastyTexts.lines ?? '',
+    timeToLive: 0.5,
+    unit: 'days',
+  }),
+  'switched off': switchedOffView(false),
+  'switched off, for an admin': switchedOffView(true),
+  ...Object.fromEntries(cards),
+};
