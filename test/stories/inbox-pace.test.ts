@@ -40,7 +40,7 @@ test('what comes in turns is posted at the pace that Slack allows: nothing is re
     postMs: 1_100 / speed,
   });
   const { arrive, slack, inbox, exchange } = app;
-  const waves = isFull ? 12 : 4;
+  const waves = isFull ? 12 : 2;
   let number = 0;
   for (let wave = 0; wave < waves; wave += 1) {
     const looking = exchange.addFault({ operation: 'get_history', kind: 'delay' });

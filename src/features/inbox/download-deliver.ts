@@ -11,7 +11,7 @@ import type { Actor } from '../services.ts';
 import type { SlackServices } from '../ui-services.ts';
 import type { DownloadOrder } from './download-order.ts';
 import { downloadFile, type IncomingFile } from './operations.ts';
-import { createPosting } from './post.ts';
+import { troubleIn } from './post.ts';
 import { failedBlocks, failedText, fetchedText, inPrivateInstead } from './views-download.ts';
 
 type Where = { channel: string; threadTs?: string };
@@ -42,8 +42,8 @@ export async function bringToThread(
   { signal, step }: JobContext,
 ): Promise<boolean> {
   const { channel, ts: threadTs } = order.post;
-  const posting = createPosting({ slack: services.slack, everyMs: 0 });
-  if ((await posting.troubleOf(actor.workspace, channel)) !== undefined) return false;
+  const client = await services.slack.clientOf(actor.workspace);
+  if ((await troubleIn(client, channel)) !== undefined) return false;
   await step('brought', () => bringTo(services, actor, order, { channel, threadTs }, signal));
   return true;
 }

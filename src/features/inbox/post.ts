@@ -47,20 +47,20 @@ export function createPosting({ slack, everyMs }: PostingOptions) {
   // Asked before each post, but not more often than Slack likes to be asked.
   const looked = keepAnswers<Trouble | undefined>({ lifeMs: Math.min(3_000, everyMs * 3), most: 1_000 });
   const troubleOf = async (workspace: string, channel: string) => {
-    if (isDirect(channel)) return undefined;
     const client = await slack.clientOf(workspace);
-    return looked.get(`${workspace} ${channel}`, () => lookAt(client, channel));
+    return looked.get(`${workspace} ${channel}`, () => troubleIn(client, channel));
   };
 
   return {
-    troubleOf,
     /** `threadTs`: as a reply, which is also shown in the conversation itself. */
     async post(workspace: string, channel: string, message: Message, threadTs?: string): Promise<Place> {
       const trouble = await troubleOf(workspace, channel);
       if (trouble !== undefined) throw new NoPlaceError(channel, trouble);
       const client = await slack.clientOf(workspace);
       const thread = threadTs === undefined ? {} : { thread_ts: threadTs, reply_broadcast: true };
-      const send = (more: object) => client.chat.postMessage({ channel, ...contentOf(message), ...more });
+      // A stranger's text must not bring in a picture or a page of theirs.
+      const unfurl = { unfurl_links: false, unfurl_media: false };
+      const send = (more: object) => client.chat.postMessage({ channel, ...contentOf(message), ...unfurl, ...more });
       try {
         const posted = await pace(`${workspace} ${channel}`, () =>
           send(thread).catch((error: unknown) => {
@@ -104,7 +104,9 @@ export class NoPlaceError extends DroplineError {
 /** A person, or the bot's own conversation with one: nobody else is in it. */
 export const isDirect = (channel: string): boolean => /^[DUW]/.test(channel);
 
-async function lookAt(client: WebClient, channel: string): Promise<Trouble | undefined> {
+/** Why nothing may be posted there at this moment, as far as that can be told beforehand. */
+export async function troubleIn(client: WebClient, channel: string): Promise<Trouble | undefined> {
+  if (isDirect(channel)) return undefined;
   try {
     const { channel: found } = await client.conversations.info({ channel });
     if (found?.is_ext_shared === true || found?.is_pending_ext_shared === true) return 'is_ext_shared';

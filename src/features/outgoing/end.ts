@@ -66,13 +66,15 @@ export async function tellEnd(services: Services, id: string): Promise<void> {
   const { audience, store } = services;
   const transfer = await ledgerOf(store).read(id);
   if (transfer?.endedAt === undefined || transfer.toldAt !== undefined) return;
-  const { workspace, person, details, state } = transfer;
+  const { workspace, person, details, state, kind } = transfer;
   const { difference } = details ?? {};
   if (difference !== undefined) {
     const { sentence, names } = difference;
     await audience.alarm(workspace, { kind: 'difference', transfer: id, person, sentence, names });
   }
-  if (state === 'unknown') await audience.alarm(workspace, { kind: 'outcome-unknown', transfer: id, person });
+  // Of a request its own card says so: nothing is on hold because of it.
+  if (state === 'unknown' && kind === 'dispatch')
+    await audience.alarm(workspace, { kind: 'outcome-unknown', transfer: id, person });
   await audience.transferEnded({ workspace, id });
   await ledgerOf(store).told(id);
 }
