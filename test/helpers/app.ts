@@ -48,6 +48,8 @@ export interface AppSetup {
   services: Services;
   /** Where the bot listens. */
   url: string;
+  /** What a bot in another process needs to know. */
+  env: NodeJS.ProcessEnv;
   /** What the bot has logged. */
   logged: () => string;
   /** Another process of the bot on the same database, as far as anybody can tell. */
@@ -64,6 +66,8 @@ export interface AppSetupOptions {
   hasPublicUrl?: boolean;
   /** Served over a socket, for the one workspace, with its token. */
   socketMode?: boolean;
+  /** The bot is another process, which the test starts with `env`. */
+  runsElsewhere?: boolean;
   config?: Partial<SlackConfig>;
 }
 
@@ -126,6 +130,11 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
       timing: quickTiming,
       publicUrl: options.hasPublicUrl === true ? url : undefined,
     };
+    onTestFinished(() => services.close());
+    if (options.runsElsewhere === true) {
+      await server.close();
+      return { services, url };
+    }
     const app = createSlackApp(services, slackConfig);
     routes = webRoutes(services, undefined, app.listener);
     await app.start();
@@ -137,7 +146,6 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
       await app.stop();
       await poller.stop();
       await runner.stop(500);
-      await services.close();
     });
     return { services, url };
   }
@@ -167,6 +175,19 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
     gus,
     services,
     url,
+    env: {
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATABASE_URL: database.connectionString,
+      SECRET_KEY: secretKeys[0]?.toString('base64'),
+      SLACK_SIGNING_SECRET: secrets.signingSecret,
+      SLACK_CLIENT_ID: secrets.clientId,
+      SLACK_CLIENT_SECRET: secrets.clientSecret,
+      SLACK_API_URL: slack.apiUrl,
+      SLACK_AUTHORIZE_URL: slack.authorizeUrl,
+      SLACK_FILE_HOSTS: slack.fileHost,
+      EXCHANGE_HOSTS: '127.0.0.1',
+    },
     install: (workspace, by) => remember(workspace.install({ by }), by),
     logged: () => lines.join(''),
     another: async () => (await startProcess()).services,
