@@ -2,7 +2,7 @@ import { line } from '../slack/blocks.ts';
 import { escapeMrkdwn } from '../slack/words.ts';
 import type { Store } from '../store/index.ts';
 import { tellContactsEdited } from './contacts/tell.ts';
-import { ledgerOf } from './outgoing/ledger.ts';
+import { createCards } from './send/tell.ts';
 import type { Alarm, Audience } from './services.ts';
 import type { SlackSide } from './ui-services.ts';
 
@@ -13,13 +13,7 @@ export function createAudience(slack: SlackSide, store: Store): Audience {
     await client.chat.postMessage({ channel: person, text: escapeMrkdwn(text), blocks: [line(text)] });
   };
   return {
-    progress() {},
-    async transferEnded({ workspace, id }) {
-      const transfer = await ledgerOf(store).read(id);
-      if (transfer === undefined) return;
-      const { state, person, details } = transfer;
-      await write(workspace, person, details?.result?.sentence ?? `Your ${transfer.kind} has ended: ${state}.`);
-    },
+    ...createCards(slack, store),
     async alarm(workspace, alarm) {
       const credentials = await store.credentials.get(workspace);
       if (credentials !== undefined) await write(workspace, credentials.connectedBy, alarmText(alarm));

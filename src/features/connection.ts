@@ -8,6 +8,11 @@ export interface Connection {
   credentials: Credentials;
 }
 
+/** Replaces or forgets credentials, one after the other: what was connected last must not go with what was left before. */
+export function changeConnection<T>({ store }: Pick<Services, 'store'>, workspace: string, change: () => Promise<T>) {
+  return store.withLock(`connection ${workspace}`, AbortSignal.timeout(10_000), change);
+}
+
 /** The workspace's account. Read anew each time: whoever disconnects is obeyed at once, by every process. */
 export async function connectionOf(
   { store, connectTo }: Pick<Services, 'store' | 'connectTo'>,

@@ -21,18 +21,30 @@ export async function readDraft(services: Pick<Services, 'store'>, { workspace, 
   return (await drawerOf(services).get(workspace, person)) ?? draftSchema.parse({});
 }
 
-/** One change after the other: files that are shared at once come in by several requests at a time. */
+/** The last change of each draft that this process has begun. */
+const changing = new Map<string, Promise<unknown>>();
+
+/**
+ * One change after the other: files that are shared at once come in by several requests at a time. Those of this process
+ * wait here, because each that waited for the lock would take a connection of the database.
+ */
 export function changeDraft(
   services: Pick<Services, 'store'>,
   actor: Actor,
   change: (draft: Draft) => Partial<Draft>,
 ): Promise<Draft> {
   const { workspace, person } = actor;
-  const patience = AbortSignal.timeout(10_000);
-  return services.store.withLock(`draft ${workspace} ${person}`, patience, async () => {
-    const draft = await readDraft(services, actor);
-    const changed = draftSchema.parse({ ...draft, ...change(draft) });
-    await drawerOf(services).set(workspace, changed, { name: person, ttlMs: draftLifeMs });
-    return changed;
-  });
+  const name = `draft ${workspace} ${person}`;
+  const locked = () =>
+    services.store.withLock(name, AbortSignal.timeout(10_000), async () => {
+      const draft = await readDraft(services, actor);
+      const changed = draftSchema.parse({ ...draft, ...change(draft) });
+      await drawerOf(services).set(workspace, changed, { name: person, ttlMs: draftLifeMs });
+      return changed;
+    });
+  const mine = (changing.get(name) ?? Promise.resolve()).then(locked, locked);
+  changing.set(name, mine);
+  const forget = () => changing.get(name) === mine && changing.delete(name);
+  mine.then(forget, forget);
+  return mine;
 }

@@ -4,6 +4,7 @@ import { connectingJob } from './connect/trial.ts';
 import { editingJob } from './contacts/job.ts';
 import { settlingJob } from './contacts/settle-job.ts';
 import { exportingJob } from './contacts/tell-export.ts';
+import { tellTrayJob } from './files/tell.ts';
 import { announceJob } from './inbox/announce.ts';
 import { grantJob } from './request/job.ts';
 import { dispatchJob } from './send/job.ts';
@@ -17,5 +18,5 @@ export function operationJobs(services: Services): JobHandler[] {
 
 /** Those, and what is done for people in Slack alone. */
 export function featureJobs(services: SlackServices): JobHandler[] {
-  return [...operationJobs(services), connectingJob(services), exportingJob(services)];
+  return [...operationJobs(services), ...[connectingJob, exportingJob, tellTrayJob].map((jobOf) => jobOf(services))];
 }

@@ -17,6 +17,8 @@ export interface AddOptions {
 /** Where work is put that a person need not wait for. */
 export interface Queue {
   add<Ids extends Record<string, string>>(kind: JobKind<Ids>, ids: Ids, options?: AddOptions): Promise<void>;
+  /** The job of that key, if it waits to be tried again, is tried as soon as its turn comes. */
+  hurry(key: string): Promise<void>;
   /** How many jobs wait or run, those of the future and those that wait to be tried again included. */
   size(): Promise<number>;
   close(): Promise<void>;
@@ -41,6 +43,12 @@ export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
         `select graphile_worker.add_job($1, payload => $2::json, queue_name => $3, run_at => $4, max_attempts => $5,
            job_key => $6)`,
         [kind.name, JSON.stringify(payload), queue ?? null, runAt ?? null, maxAttempts, key ?? null],
+      );
+    },
+    async hurry(key) {
+      await pool.query(
+        'update graphile_worker._private_jobs set run_at = now() where key = $1 and locked_at is null and run_at > now()',
+        [key],
       );
     },
     async size() {

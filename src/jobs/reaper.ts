@@ -20,6 +20,7 @@ export async function reap(store: Store, minAgeSeconds: number): Promise<string[
   );
   const freed: string[] = [];
   await freeQueuesWithoutJob(store, minAgeSeconds);
+  await dropReplaced(store);
   for (const { worker } of rows) if (await freeIfDead(store, worker)) freed.push(worker);
   return freed;
 }
@@ -36,6 +37,16 @@ async function freeQueuesWithoutJob({ pool }: Store, minAgeSeconds: number): Pro
        where job.job_queue_id = queue.id and job.locked_by = queue.locked_by
      )`,
     [minAgeSeconds],
+  );
+}
+
+/**
+ * A job that was replaced while it ran, and failed or lost its worker, is not tried again: its successor does the work.
+ * The engine lets it lie. No other job comes to its last attempt (see queue.ts).
+ */
+async function dropReplaced({ pool }: Store): Promise<void> {
+  await pool.query(
+    'delete from graphile_worker._private_jobs where locked_at is null and key is null and attempts >= max_attempts',
   );
 }
 

@@ -92,7 +92,10 @@ class TakenAwayError extends Error {
 
 async function expectOurs(store: Store, job: Job, worker: string): Promise<void> {
   const row = await holderOf(store, job);
-  if (row?.worker !== worker || row.attempts !== job.attempts) throw new TakenAwayError('another attempt has the job');
+  // The engine also takes all attempts from a job that was replaced by one of the same key while it runs: there will be
+  // no other attempt at it, so this is still the one.
+  const isThisAttempt = row?.attempts === job.attempts || row?.replaced === true;
+  if (row?.worker !== worker || !isThisAttempt) throw new TakenAwayError('another attempt has the job');
 }
 
 /**
@@ -106,9 +109,10 @@ async function untilLeft(store: Store, job: Job, worker: string, signal: AbortSi
 async function holderOf(
   { pool }: Store,
   { id }: Job,
-): Promise<{ worker: string | null; attempts: number } | undefined> {
+): Promise<{ worker: string | null; attempts: number; replaced: boolean } | undefined> {
   const { rows } = await pool.query(
-    'select locked_by as worker, attempts from graphile_worker._private_jobs where id = $1',
+    `select locked_by as worker, attempts, attempts >= max_attempts as replaced
+     from graphile_worker._private_jobs where id = $1`,
     [id],
   );
   return rows[0];

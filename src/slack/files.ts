@@ -85,7 +85,7 @@ async function download(
     const type = String(headers['content-type'] ?? '');
     const isPage = /\bhtml\b/i.test(type) && !/\bhtml\b/i.test(file.mimetype ?? '');
     const length = headers['content-length'];
-    const isOtherSize = length !== undefined && Number(length) !== file.size;
+    const isOtherSize = statusCode === 200 && !isPage && length !== undefined && Number(length) !== file.size;
     if (statusCode === 200 && !isPage && !isOtherSize) return body;
     body.on('error', () => {}).destroy();
     if (isOtherSize) throw unreadable('Slack sends another size than it says the file has.');

@@ -135,18 +135,18 @@ export const migrations: readonly Migration[] = [
         add column changed_at timestamptz;
       create index inbox_items_changed on dropline.inbox_items (workspace) where changed_at is not null;
 
-      -- Whose turn it is to be polled.
+      -- Whose turn it is to be polled. account and digest: what was read last; another account's first reading is no news.
       create table dropline.polls (
         workspace text primary key,
         next_at timestamptz not null,
         leased_until timestamptz,
         failures int not null default 0,
+        account text,
         digest text,
         last_at timestamptz,
         last_success_at timestamptz,
         last_failure text,
-        paused_at timestamptz,
-        baseline_at timestamptz
+        paused_at timestamptz
       );
       create index polls_due on dropline.polls (next_at) where paused_at is null;
     `,

@@ -63,15 +63,19 @@ export function createPool({ connection, log, maxConnections = 20 }: DatabaseOpt
 /** Runs `work` on one connection, all of it or nothing. */
 export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
+  let broken: Error | undefined;
   try {
     await client.query('begin');
     const result = await work(client);
     await client.query('commit');
     return result;
   } catch (error) {
-    await client.query('rollback').catch(() => {});
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
     throw error;
   } finally {
-    client.release();
+    // One that does not even roll back would be handed to the next, in the middle of whatever it is in.
+    client.release(broken);
   }
 }

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { purgeOwner } from './drawers.ts';
 
-const tables = ['audit', 'dispatches', 'uploads', 'inbox_items', 'contact_images', 'polls'];
+/** Polls first: a poll that is under way then writes nothing any more, or has written before the items are removed. */
+const tables = ['polls', 'audit', 'dispatches', 'uploads', 'inbox_items', 'contact_images'];
 
 /** Forgets a workspace: its drawers and its rows in every ledger. May be called twice. */
 export async function purgeWorkspace(

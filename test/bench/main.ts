@@ -89,28 +89,57 @@ async function benchPolls(): Promise<void> {
   );
 }
 
-async function benchJobs(): Promise<void> {
-  // A folder that the account which runs Postgres for root can enter.
+/** Runs what needs a Postgres, in a folder that the account which runs Postgres for root can enter. */
+async function withDataDir(work: (dataDir: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'dropline-bench-'));
   await chmod(folder, 0o711);
   try {
-    const { firstStartMs, warmStartMs, bare, ours } = JSON.parse(
-      await runScript('jobs', join(folder, 'data'), 2000, 3),
+    await work(join(folder, 'data'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function benchPolling(): Promise<void> {
+  await withDataDir(async (dataDir) => {
+    const [workspaces, everyMs] = [1000, 6000];
+    const figures = JSON.parse(await runScript('polling', dataDir, port, workspaces, everyMs, 3));
+    const { bareMs, ownMs, postgresMs, transactions, lagP50, lagP99, rssMb } = figures;
+    const share = (ms: number, many: number) => `${((ms * many) / 600).toFixed(1)} %`;
+    const row = (name: string, ms: number) => [
+      name,
+      `${ms.toFixed(2)} ms`,
+      (ms / bareMs).toFixed(1),
+      share(ms, 1_000),
+      share(ms, 10_000),
+    ];
+    const rows = [row('bare reading', bareMs), row('ours', ownMs), row('its Postgres', postgresMs)];
+    const head = ['processor', 'a poll', 'x bare', '1,000 a minute', '10,000 a minute'];
+    print(
+      table(`${workspaces} workspaces polled every ${everyMs / 1000} s by one process, nothing changed`, head, rows),
     );
+    print(`\n${transactions.toFixed(1)} transactions a poll. From due to done: median ${lagP50.toFixed(0)} ms, `);
+    print(`99 % within ${lagP99.toFixed(0)} ms, of which up to 1000 are the look at whose turn it is. `);
+    print(`Peak RSS ${rssMb.toFixed(0)} MB.\n`);
+  });
+}
+
+async function benchJobs(): Promise<void> {
+  await withDataDir(async (dataDir) => {
+    const { firstStartMs, warmStartMs, bare, ours } = JSON.parse(await runScript('jobs', dataDir, 2000, 3));
     const rows = [
       ['bare graphile-worker', `${bare.toFixed(0)}/s`, '1.00'],
       ['ours', `${ours.toFixed(0)}/s`, (ours / bare).toFixed(2)],
     ];
     print(table('Trivial jobs, ten at a time in one process, medians of 3', ['engine', 'jobs', 'x bare'], rows));
     print(`\nEmbedded Postgres: first start ${firstStartMs.toFixed(0)} ms, later ${warmStartMs.toFixed(0)} ms\n`);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 try {
   await benchRelays();
   await benchPolls();
+  await benchPolling();
   await benchJobs();
 } finally {
   child.kill();

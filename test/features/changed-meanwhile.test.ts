@@ -95,3 +95,14 @@ test('a nickname or group that changes meanwhile does not matter', async () => {
   await work();
   expect(await ended(confirmation)).toMatchObject({ state: 'sent' });
 });
+
+test('an address that both lists have, each with a number of its own, is sent to as it was confirmed', async () => {
+  const { account, work, send, shelf } = await setUpFeatures(postgres);
+  account.contacts.global = [{ email: 'carl@example.org', number: '46799999999', groups: ['team'] }];
+  await work();
+  shelf.put('F1', 'plan.pdf', 'the plan');
+  expect(await send(anna, { files: ['F1'], groups: ['team'] })).toMatchObject({ state: 'sent' });
+  expect(await send(anna, { files: ['F1'], groups: ['board'] })).toMatchObject({ state: 'sent' });
+  const numbers = account.drops.map(({ receivers }) => receivers.map(({ number }) => number));
+  expect(numbers).toEqual([['46799999999'], ['46700000001', '46700000002']]);
+});

@@ -137,6 +137,36 @@ test('a workspace that connects again before the old connection was cleaned up s
   expect(await store.credentials.get('T1')).toMatchObject({ username: user });
 });
 
+test('a workspace that connects again while the old connection is being cleaned up stays connected, and may send', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, server, store, work, ended } = setup;
+  const delay = server.addFault({ operation: 'receivers_set', kind: 'delay' });
+  await disconnect(services, admin);
+  await work();
+  await delay.struck;
+  await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
+  const id = await confirmed(setup);
+  await delay.release();
+  expect(await ended(id)).toMatchObject({ state: 'sent' });
+  expect(await store.credentials.get('T1')).toMatchObject({ username: user });
+});
+
+test('whoever waits for a dispatch that is settled on leaving is told, also where its own job would come later', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, work, account, server, store, heard } = setup;
+  const lost = server.addFault({ operation: 'createdrop', kind: 'hang-after' });
+  const id = await confirmed(setup);
+  const runner = await work();
+  await lost.struck;
+  await runner.stop(0);
+  await store.pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`);
+  await disconnect(services, admin);
+  await work();
+  await until(async () => ((await store.credentials.get('T1')) === undefined ? true : undefined), 'it to be forgotten');
+  expect(account.drops).toHaveLength(1);
+  expect(heard.ended).toEqual([id]);
+});
+
 test('two workspaces may share an account: the one that leaves takes nothing from the other', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, server, store, work, drained, shelf, send } = setup;

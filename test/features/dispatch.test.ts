@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { readHistoryPage } from '../../src/features/history/operations.ts';
+import { keepHold } from '../../src/features/outgoing/holds.ts';
+import { ledgerOf } from '../../src/features/outgoing/ledger.ts';
 import { cancelTransfer, confirmDispatch, prepareAgain, prepareDispatch } from '../../src/features/send/operations.ts';
 import { failureOf } from '../helpers/exchange.ts';
-import { anna, bo, setUpFeatures, sha256 } from '../helpers/features.ts';
+import { anna, bo, type FeaturesSetup, setUpFeatures, sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -81,6 +85,83 @@ test('a dispatch that waits can be cancelled by its sender, and one that was sen
   expect(await failureOf(cancelTransfer(services, anna, id))).toMatchObject({ code: 'too-late' });
 });
 
+/** A dispatch that has been confirmed and waits. */
+async function confirmed({ services, shelf }: FeaturesSetup): Promise<string> {
+  const files = [shelf.put('F1', 'a.txt', 'A')];
+  const wish = { receivers: ['carl@example.org'], groups: [], files, message: '', timeToLive: 1 };
+  const { confirmation } = await prepareDispatch(services, anna, wish);
+  await confirmDispatch(services, anna, confirmation);
+  return confirmation;
+}
+
+test('a dispatch that is cancelled in the middle of an upload stops there', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, server, account, work, ended } = setup;
+  const delay = server.addFault({ operation: 'upload', kind: 'delay' });
+  const id = await confirmed(setup);
+  await work();
+  await delay.struck;
+  await cancelTransfer(services, anna, id);
+  expect(await ended(id)).toMatchObject({ state: 'cancelled' });
+  await delay.release();
+  expect(account).toMatchObject({ drops: [], receivers: [] });
+});
+
+test('a dispatch can be cancelled until the last moment, and not after it', async () => {
+  let cancel = async () => {};
+  const setup = await setUpFeatures(postgres, {
+    wrap: (exchange) => ({
+      ...exchange,
+      // The last call but the one that sends, once receivers are set.
+      listFiles: async (options) => {
+        const listed = await exchange.listFiles(options);
+        if (setup.account.receivers.length > 0) await cancel();
+        return listed;
+      },
+      createDispatch: async (parameters, options) => {
+        await cancel();
+        return exchange.createDispatch(parameters, options);
+      },
+    }),
+  });
+  const { services, account, work, ended } = setup;
+  // No look at the clock: what counts is what stands in the ledger when it is committed.
+  await work({ services: { ...services, timing: { ...services.timing, watchMs: 60_000 } } });
+  const first = await confirmed(setup);
+  cancel = () => cancelTransfer(services, anna, first);
+  expect(await ended(first)).toMatchObject({ state: 'cancelled' });
+  expect(account.drops).toEqual([]);
+  cancel = async () => {};
+  const second = await confirmed(setup);
+  const tries: unknown[] = [];
+  cancel = async () => {
+    if ((await ledgerOf(services.store).read(second))?.state === 'committing')
+      tries.push((await failureOf(cancelTransfer(services, anna, second))).code);
+  };
+  expect(await ended(second)).toMatchObject({ state: 'sent' });
+  expect(tries).toEqual(['too-late']);
+});
+
+test('a dispatch that is cancelled while the account is on hold is told as cancelled', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, store, server, account, work, ended } = setup;
+  const id = await confirmed(setup);
+  await keepHold(store.pool, `${server.url}/${account.user}`, randomUUID(), 'unknown');
+  await cancelTransfer(services, anna, id);
+  await work();
+  expect(await ended(id)).toMatchObject({ state: 'cancelled' });
+});
+
+test('a dispatch that is cancelled while it waits to be tried again is told at once', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, store, work, ended } = setup;
+  const id = await confirmed(setup);
+  await store.pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '6 hours', attempts = 12`);
+  await work();
+  await cancelTransfer(services, anna, id);
+  expect(await ended(id)).toMatchObject({ state: 'cancelled' });
+});
+
 test('a file that breaks stops the dispatch before anything is sent; without it the rest can be sent', async () => {
   const { services, shelf, work, send, ended, account } = await setUpFeatures(postgres);
   await work();
@@ -93,4 +174,25 @@ test('a file that breaks stops the dispatch before anything is sent; without it 
   await confirmDispatch(services, anna, confirmation);
   expect(await ended(confirmation)).toMatchObject({ state: 'sent' });
   expect(account.drops.map((drop) => drop.files.map(({ name }) => name))).toEqual([['good.txt']]);
+});
+
+test('a service that writes messages down in its own way raises no alarm: files and receivers are what counts', async () => {
+  const setup = await setUpFeatures(postgres, {
+    wrap: (exchange) => ({
+      ...exchange,
+      readHistory: ({ keep = () => true, ...options } = {}) =>
+        exchange.readHistory({
+          ...options,
+          keep: (entry) => keep(Object.assign(entry, { message: entry.message?.replaceAll('&', '&amp;') })),
+        }),
+    }),
+  });
+  const { send, shelf, work, heard, services } = setup;
+  await work();
+  const files = [shelf.put('F1', 'a.txt', 'A')];
+  expect(await send(anna, { files, receivers: ['carl@example.org'], message: 'Q&A' })).toMatchObject({ state: 'sent' });
+  expect(heard.alarms).toEqual([]);
+  const { entries } = await readHistoryPage(services, anna);
+  expect(entries.map(({ message }) => message)).toEqual(['Q&amp;A']);
+  expect(await send(bo, { files, receivers: ['carl@example.org'] })).toMatchObject({ state: 'sent' });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { connect } from '../../src/features/connect/operations.ts';
 import { readDraft } from '../../src/features/draft.ts';
 import {
   addToTray,
@@ -9,6 +10,7 @@ import {
   removeFromTray,
   removeUploaded,
 } from '../../src/features/files/operations.ts';
+import { uploadsOf } from '../../src/features/outgoing/uploads.ts';
 import { chooseReceivers, clearReceivers } from '../../src/features/receivers/operations.ts';
 import { safeName, uniqueNames } from '../../src/features/send/names.ts';
 import { prepareDispatch } from '../../src/features/send/operations.ts';
@@ -29,6 +31,27 @@ test('files that are shared at once all come into the tray of the one who shared
   expect(await readTray(services, anna)).toEqual(
     expect.arrayContaining([{ id: 'F0', file: undefined }, expect.objectContaining({ id: 'F1' })]),
   );
+});
+
+test('however many files are shared at once, they take few connections, and one that is refused stops no other', async () => {
+  const { services, shelf, store } = await setUpFeatures(postgres);
+  const ids = Array.from({ length: 40 }, (_, number) => shelf.put(`F${number}`, `${number}.txt`, 'x'));
+  const tooMany = Array.from({ length: 101 }, (_, number) => `X${number}`);
+  const counts: number[] = [];
+  const count = async () => {
+    const sql = `select count(*)::int as count from pg_stat_activity
+      where application_name = 'dropline lock' and datname = current_database()`;
+    counts.push((await store.pool.query<{ count: number }>(sql)).rows[0]?.count ?? 0);
+  };
+  const timer = setInterval(count, 5);
+  const outcomes = await Promise.allSettled(
+    [ids.slice(0, 20), [tooMany], ids.slice(20)].flat().map((some) => addToTray(services, anna, [some].flat())),
+  );
+  clearInterval(timer);
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  expect((await readDraft(services, anna)).tray).toHaveLength(40);
+  expect(counts.length).toBeGreaterThan(3);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(3);
 });
 
 test('receivers are chosen among contacts and groups; a name that is nobody is refused and named', async () => {
@@ -80,6 +103,15 @@ test('what lies on the account is shown and removed by admins, but not while som
   await clearAccountReceivers(services, admin);
   expect(account).toMatchObject({ uploads: [], receivers: [] });
 }, 30_000);
+
+test('names of files are not shown to another workspace that shares the account', async () => {
+  const { services, account, server, store } = await setUpFeatures(postgres);
+  const { user: username, apiKey } = account;
+  await connect(services, { workspace: 'T2', person: admin.person }, { baseUrl: server.url, username, apiKey });
+  await uploadsOf(store).note('T1', `${server.url}/${username}`, 'merger.pdf');
+  expect(await readUploaded(services, anna)).toMatchObject({ ours: ['merger.pdf'] });
+  expect(await readUploaded(services, { workspace: 'T2', person: 'U-eve' })).toMatchObject({ ours: [] });
+});
 
 test('any name becomes one that is safe: a single part, no control characters, 255 bytes at most', () => {
   fc.assert(

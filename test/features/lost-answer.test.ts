@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ExchangeError } from '../../src/exchange/index.ts';
 import { releaseHold } from '../../src/features/status/operations.ts';
 import type { Behaviour, FaultKind } from '../../src/sandbox/exchange/index.ts';
 import { failureOf } from '../helpers/exchange.ts';
@@ -89,6 +90,98 @@ test('files that went by themselves speak against a history that does not show t
   await setup.work();
   expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ told: 'unknown', made: 1 });
   expect(setup.heard.alarms).toMatchObject([{ kind: 'outcome-unknown', person: anna.person }]);
+});
+
+test('they do so too where the first attempt to clean up failed', async () => {
+  const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 50 } } });
+  const { server } = setup;
+  const lost = server.addFault({ operation: 'createdrop', kind: 'reset-after' });
+  const answer = { status: 503, body: 'no' };
+  void lost.struck.then(() => server.addFault({ operation: 'receivers_set', kind: 'answer', times: 2, answer }));
+  await setup.work();
+  setup.shelf.put('F1', 'plan.pdf', 'the plan');
+  const { state } = await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  expect({ state, made: setup.account.drops.length }).toEqual({ state: 'unknown', made: 1 });
+});
+
+test('a history that has lost entries proves nothing: the outcome is unknown', async () => {
+  const setup = await setUpFeatures(postgres, { server: { behaviour: { uploadsAfterDispatch: 'kept' } } });
+  const { server, send, shelf, account } = setup;
+  await setup.work();
+  shelf.put('F1', 'plan.pdf', 'the plan');
+  shelf.put('F2', 'map.png', 'the map');
+  await send(bo, { files: ['F2'], receivers: ['dora@example.net'] });
+  const lost = server.addFault({ operation: 'createdrop', kind: 'reset-after' });
+  const answer = { body: JSON.stringify({ history: [], live_drops: '0', inbox: [] }) };
+  void lost.struck.then(() => server.addFault({ operation: 'get_history', kind: 'answer', times: 50, answer }));
+  const { state } = await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  expect({ state, made: account.drops.length }).toEqual({ state: 'unknown', made: 2 });
+});
+
+test('what an earlier dispatch left set is cleared before the next one uploads: a call that comes late finds nobody', async () => {
+  let afterUpload = async () => {};
+  const setup = await setUpFeatures(postgres, {
+    wrap: (exchange) => ({
+      ...exchange,
+      upload: async (source, options) => {
+        await exchange.upload(source, options);
+        await afterUpload();
+      },
+    }),
+  });
+  const { server, services, send, shelf, account } = setup;
+  shelf.put('F1', 'plan.pdf', 'the plan');
+  shelf.put('F2', 'map.png', 'the map');
+  const late = server.addFault({ operation: 'createdrop', kind: 'process-later' });
+  const answer = { status: 503, body: 'no' };
+  const broken = late.struck.then(() =>
+    server.addFault({ operation: 'receivers_set', kind: 'answer', times: 99, answer }),
+  );
+  await setup.work();
+  expect(await send(anna, { files: ['F1'], receivers: ['carl@example.org'] })).toMatchObject({ state: 'unknown' });
+  (await broken).remove();
+  await releaseHold(services, admin);
+  expect(account.receivers).toMatchObject([{ email: 'carl@example.org' }]);
+  afterUpload = () => late.release();
+  expect(await send(bo, { files: ['F2'], receivers: ['dora@example.net'] })).toMatchObject({ state: 'sent' });
+  expect(account.drops.map(({ receivers }) => receivers.map(({ email }) => email))).toEqual([['dora@example.net']]);
+});
+
+test('an entry that is new and does not say which files it has may be ours: the outcome is unknown', async () => {
+  const setup = await setUpFeatures(postgres, {
+    server: { behaviour: { uploadsAfterDispatch: 'kept' } },
+    wrap: (exchange) => ({
+      ...exchange,
+      readHistory: ({ keep = () => true, ...options } = {}) =>
+        exchange.readHistory({ ...options, keep: (entry) => keep(Object.assign(entry, { files: [] })) }),
+    }),
+  });
+  await setup.work();
+  expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ told: 'unknown', made: 1 });
+});
+
+test("another program's drop with a file of the same name is not told as ours: the outcome is unknown, and it is said", async () => {
+  const setup = await setUpFeatures(postgres, {
+    wrap: (exchange) => ({
+      ...exchange,
+      createDispatch: async () => {
+        await exchange.setReceivers((await exchange.readContacts()).local.slice(2));
+        await exchange.createDispatch({ timeToLive: 1, message: 'theirs' });
+        throw new ExchangeError('outcome-unknown', 'ours never got there', { operation: 'createDispatch' });
+      },
+    }),
+  });
+  await setup.work();
+  setup.shelf.put('F1', 'plan.pdf', 'the plan');
+  const { state, details } = await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  expect({ state, names: details?.difference?.names }).toEqual({
+    state: 'unknown',
+    names: ['emil@example.com', 'plan.pdf'],
+  });
+  expect(setup.heard.alarms.map(({ kind }) => kind).sort()).toEqual(['difference', 'outcome-unknown']);
+  expect(await failureOf(setup.send(bo, { files: ['F1'], receivers: ['dora@example.net'] }))).toMatchObject({
+    code: 'held',
+  });
 });
 
 test('where the history cannot be read, the outcome is unknown, and nothing is sent until an admin releases it', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { belongingOf, openRequests } from '../../src/features/request/matching.ts';
 import { requestFiles } from '../../src/features/request/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { failureOf } from '../helpers/exchange.ts';
+import { apiKey, failureOf, user } from '../helpers/exchange.ts';
 import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
@@ -70,12 +70,13 @@ test('switched off or changed between asking and job: nobody gets access, and it
 });
 
 test('a sender belongs to the one who asked, to all of several, or to nobody', async () => {
-  const { services, work, ended } = await setUpFeatures(postgres);
+  const { services, work, ended, server } = await setUpFeatures(postgres);
+  const { account } = services.connectTo({ baseUrl: server.url, username: user, apiKey });
   await changeSettings(services, admin, { requests: true });
   await work();
   await ended(await requestFiles(services, anna, { ...wish, receivers: ['carl@example.org', 'dora@example.net'] }));
   await ended(await requestFiles(services, bo, { ...wish, receivers: ['dora@example.net'] }));
-  const open = await openRequests(services, 'T1');
+  const open = await openRequests(services, 'T1', account);
   const peopleOf = (sender: string | undefined) => {
     const { kind, requests } = belongingOf(sender, open);
     return [kind, requests.map(({ person }) => person).sort()];
@@ -84,5 +85,5 @@ test('a sender belongs to the one who asked, to all of several, or to nobody', a
   expect(peopleOf('dora@example.net')).toEqual(['several', [anna.person, bo.person]]);
   expect(peopleOf('emil@example.com')).toEqual(['unasked', []]);
   expect(peopleOf(undefined)).toEqual(['unasked', []]);
-  expect(await openRequests(services, 'T2')).toEqual([]);
+  expect(await openRequests(services, 'T2', account)).toEqual([]);
 });

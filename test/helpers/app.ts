@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { createSlackApp } from '../../src/app.ts';
 import type { SlackConfig } from '../../src/config.ts';
@@ -103,11 +104,16 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
       },
       log,
     );
-    const services: Services = { ...opened, timing: quickTiming };
-    const app = createSlackApp(services, slackConfig);
-    const server = await listen(webRoutes(services, undefined, app.listener), 0, '127.0.0.1');
+    let routes: RequestListener = (_, response) => void response.writeHead(503).end();
+    const server = await listen((request, response) => routes(request, response), 0, '127.0.0.1');
     const url = `http://127.0.0.1:${server.port}`;
-    if (options.hasPublicUrl ?? false) Object.assign(services, { publicUrl: url });
+    const services: Services = {
+      ...opened,
+      timing: quickTiming,
+      publicUrl: options.hasPublicUrl === true ? url : undefined,
+    };
+    const app = createSlackApp(services, slackConfig);
+    routes = webRoutes(services, undefined, app.listener);
     const handlers = featureJobs(services);
     const runner = await startRunner({ store: services.store, handlers, log, concurrency: 4, reapEveryMs: 500 });
     const poller = startPoller(services, { everyMs: pollMs, tickMs: 50 });

@@ -135,3 +135,22 @@ test('notes of jobs that are over go an hour later, those of others stay', async
   }
   expect(await sweepCheckpoints(store)).toBe(1);
 });
+
+test('a job whose key is used again while it waits for its lock is done, and so is the one that follows it', async () => {
+  const { queue, work, drained, store } = await setUpJobs(postgres);
+  const done: string[] = [];
+  const { handler } = recording(async (person) => {
+    done.push(person);
+  });
+  const options = { queue: 'outgoing:a', key: 'leave' };
+  await store.withLock('outgoing:a', undefined, async () => {
+    await queue.add(kind, { person: 'first' }, options);
+    await work({ handlers: [handler] });
+    const isHeld = async () =>
+      (await store.pool.query('select from graphile_worker._private_jobs where locked_by is not null')).rowCount;
+    await expect.poll(isHeld).toBe(1);
+    await queue.add(kind, { person: 'second' }, options);
+  });
+  await drained();
+  expect(done).toEqual(['first', 'second']);
+});

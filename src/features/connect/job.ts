@@ -1,5 +1,6 @@
 import { isExchangeError } from '../../exchange/index.ts';
 import { accountQueue, handlerOf, type JobContext, type JobHandler, jobKind } from '../../jobs/index.ts';
+import { changeConnection } from '../connection.ts';
 import { settleOpen } from '../contacts/settle.ts';
 import { fenced } from '../fenced.ts';
 import { cleanUp } from '../outgoing/clean-up.ts';
@@ -14,14 +15,17 @@ export const leaving = jobKind('leave', ['workspace', 'how'], { attempts: 6 });
 export function leavingJob(services: Services): JobHandler {
   const { store } = services;
   const forget = (workspace: string, how: string) =>
-    store.purgeWorkspace(workspace, { keepInstallation: how === 'disconnect' });
+    changeConnection(services, workspace, async () => {
+      if (how === 'disconnect' && (await isConnectedAnew(services, workspace))) return;
+      await store.purgeWorkspace(workspace, { keepInstallation: how === 'disconnect' });
+    });
   return handlerOf<{ workspace: string; how: string }>({
     kind: leaving,
     async run({ workspace, how }, context) {
       const credentials = await store.credentials.get(workspace);
       if (credentials === undefined) return forget(workspace, how);
-      // Connected again before its turn came: that is the later wish, unless the app itself has gone.
-      if (credentials.leavingSince === undefined && how === 'disconnect') return;
+      // That is the later wish, unless the app itself has gone.
+      if (how === 'disconnect' && (await isConnectedAnew(services, workspace))) return;
       const { account } = services.connectTo(credentials);
       await stopWaiting(services, workspace);
       await store.withLock(accountQueue('contacts', account), context.signal, async (contacts) => {
@@ -38,15 +42,25 @@ export function leavingJob(services: Services): JobHandler {
   });
 }
 
+async function isConnectedAnew({ store }: Services, workspace: string): Promise<boolean> {
+  const credentials = await store.credentials.get(workspace);
+  return credentials !== undefined && credentials.leavingSince === undefined;
+}
+
 /** What has not been sent is not sent any more, and whoever waits for it is told, if there is still a way to. */
 async function stopWaiting(services: Services, workspace: string): Promise<void> {
   const sentence = 'The workspace was disconnected from the file service; nothing was sent.';
   for (const id of await openTransfers(services, workspace, ['waiting', 'running'])) {
     const transfer = await ledgerOf(services.store).read(id);
     if (transfer === undefined) continue;
-    await endTransfer(services, transfer, 'failed', undefined, { code: 'not-connected', sentence, names: [] });
-    await tellEnd(services, id).catch((error: unknown) => services.log.warn({ workspace, err: error }, 'not told'));
+    await endTransfer(services, transfer, 'failed', { code: 'not-connected', sentence, names: [] });
+    await tellIfPossible(services, workspace, id);
   }
+}
+
+/** It is told now or never: what is known of it goes with the workspace. */
+async function tellIfPossible(services: Services, workspace: string, id: string): Promise<void> {
+  await tellEnd(services, id).catch((error: unknown) => services.log.warn({ workspace, err: error }, 'not told'));
 }
 
 async function leaveAccount(
@@ -64,6 +78,7 @@ async function leaveAccount(
       const transfer = await ledgerOf(services.store).read(id);
       if (transfer?.details === undefined) continue;
       await bringToEnd(services, exchange, { ...transfer, details: transfer.details }, outgoing);
+      await tellIfPossible(services, workspace, id);
     }
     await settleOpen(services, fenced(client, contacts));
     await cleanUp(services, exchange);

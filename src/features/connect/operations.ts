@@ -2,11 +2,12 @@ import { DroplineError } from '../../errors.ts';
 import { type Exchange, isExchangeError } from '../../exchange/index.ts';
 import { accountQueue } from '../../jobs/index.ts';
 import { audited } from '../audited.ts';
+import { changeConnection } from '../connection.ts';
 import { startPolling } from '../inbox/polls.ts';
 import type { Actor, ServiceLogin, Services } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import type { Settings } from '../settings/settings.ts';
-import { readSettings, writeSettings } from '../settings/stored.ts';
+import { changeStored } from '../settings/stored.ts';
 import { leaving } from './job.ts';
 
 export interface ConnectWish extends ServiceLogin, Partial<Pick<Settings, 'inboxChannel' | 'ttl'>> {}
@@ -27,15 +28,16 @@ export function connect(services: Services, actor: Actor, wish: ConnectWish): Pr
       throw withField(error);
     });
     await exchange.readContacts();
-    const settings = await readSettings(services, workspace);
-    await writeSettings(services, workspace, {
+    await changeStored(services, workspace, (settings) => ({
       ...settings,
       ...(inboxChannel === undefined ? {} : { inboxChannel }),
       ...(ttl === undefined ? {} : { ttl }),
+    }));
+    const kept = { baseUrl, username, apiKey, connectedBy: person, connectedAt: Date.now() };
+    await changeConnection(services, workspace, async () => {
+      await services.store.credentials.set(workspace, kept);
+      await startPolling(services.store.pool, workspace);
     });
-    const connectedAt = Date.now();
-    await services.store.credentials.set(workspace, { baseUrl, username, apiKey, connectedBy: person, connectedAt });
-    await startPolling(services.store.pool, workspace, isNewAccount);
     return { account: exchange.account };
   });
 }
@@ -80,10 +82,13 @@ export function disconnect(services: Services, actor: Actor): Promise<void> {
 /** `uninstall`: the app is gone from the workspace; nobody is there to ask or to tell, and nothing is kept. */
 export async function leave(services: Services, workspace: string, how: 'disconnect' | 'uninstall'): Promise<void> {
   const { store, queue } = services;
-  const credentials = await store.credentials.get(workspace);
-  if (credentials !== undefined && credentials.leavingSince === undefined) {
-    await store.credentials.set(workspace, { ...credentials, leavingSince: Date.now() });
-  }
+  const credentials = await changeConnection(services, workspace, async () => {
+    const kept = await store.credentials.get(workspace);
+    if (kept !== undefined && kept.leavingSince === undefined) {
+      await store.credentials.set(workspace, { ...kept, leavingSince: Date.now() });
+    }
+    return kept;
+  });
   const account = credentials === undefined ? undefined : services.connectTo(credentials).account;
   const where = account === undefined ? {} : { queue: accountQueue('outgoing', account) };
   await queue.add(leaving, { workspace, how }, { ...where, key: `leave ${workspace}` });

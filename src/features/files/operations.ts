@@ -42,7 +42,7 @@ export async function readTray(
 export interface OnAccount {
   /** Undefined while something is being sent: then only what we know ourselves can be told. */
   listed: UploadedFile[] | undefined;
-  /** Names under which files of ours lie there. */
+  /** Names under which files of this workspace lie there. */
   ours: string[];
 }
 
@@ -54,7 +54,7 @@ export async function readUploaded(services: Services, actor: Actor): Promise<On
   await expectAllowed(services, actor, 'send');
   const { exchange } = await connectionOf(services, actor.workspace);
   const listed = await whileIdle(services, exchange.account, (fence) => fenced(exchange, fence).listFiles());
-  return { listed, ours: [...(await uploadsOf(services.store).names(exchange.account))] };
+  return { listed, ours: [...(await uploadsOf(services.store).names(exchange.account, actor.workspace))] };
 }
 
 /** Removes files from the account: all of them, or those named. */

@@ -7,6 +7,7 @@ import type { Actor, InboxItem, Services } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { askToAnnounce } from './announce.ts';
 import { itemsOf } from './items.ts';
+import { isAddress } from './listed.ts';
 
 /** What is there to download, the newest first, as of the last poll. */
 export async function listInbox(
@@ -44,13 +45,15 @@ export function downloadFile(
     const { exchange } = await connectionOf(services, workspace);
     const items = itemsOf(services.store, workspace, exchange.account);
     // Only what this workspace was told of: an address alone opens nothing.
-    if ((await items.find(url)) === undefined) throw gone();
+    if (!isAddress(url) || (await items.find(url)) === undefined) throw gone();
     // Also proves the token: where the service refuses with a page, only this tells a refusal from a file.
     const { items: listed = [] } = await exchange.readInbox({ signal });
-    const item = listed.find((other) => other.url === url);
-    if (!item?.files.some((file) => file.name === name)) throw gone();
+    const item = listed.find((other) => other.url === url && other.files.some((file) => file.name === name));
+    if (item === undefined) throw gone();
     note({ sender: item.sender });
     const { size, type, stream } = await exchange.download({ url, name }, { signal });
+    // It may break before the sink has begun to listen; without a listener that would end this process.
+    stream.on('error', () => {});
     try {
       await sink({ name, size, type, stream });
     } finally {
@@ -59,8 +62,14 @@ export function downloadFile(
     // A sink that is content with less than the whole would pass for success: the stream itself must have ended.
     if (!stream.readableEnded)
       throw new DroplineError('file-failed', `“${name}” did not arrive as a whole.`, { names: [name] });
-    await items.took(url, { person, file: name, at: Date.now() });
-    await inTransaction(services.store.pool, (client) => askToAnnounce(services, workspace, client));
+    const noted = inTransaction(services.store.pool, async (client) => {
+      const isNew = await items.took(client, url, { person, file: name, at: Date.now() });
+      if (isNew) await askToAnnounce(services, workspace, client, 'news');
+    });
+    // The file has arrived: that its post does not say so must not make it look as if it had not.
+    await noted.catch((error: unknown) =>
+      services.log.error({ ...actor, operation: 'download', err: error }, 'not noted'),
+    );
   });
 }
 

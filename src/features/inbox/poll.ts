@@ -6,41 +6,72 @@ import { connectionOf } from '../connection.ts';
 import type { Services } from '../services.ts';
 import { askToAnnounce } from './announce.ts';
 import { itemsOf } from './items.ts';
-import { pausePolling, pollFailed, pollSucceeded, stopPolling, type Turn, TurnLostError } from './polls.ts';
+import {
+  expectTurn,
+  giveTurnBack,
+  pausePolling,
+  pollFailed,
+  pollSucceeded,
+  type Turn,
+  TurnLostError,
+} from './polls.ts';
 
 /** Looks into one workspace's inbox and notes what is new. Never rejects: the next turn is the next try. */
 export async function pollOnce(services: Services, turn: Turn, everyMs: number, signal: AbortSignal): Promise<void> {
-  const { store, log } = services;
-  const { workspace } = turn;
   try {
-    const { exchange } = await connectionOf(services, workspace);
-    const { items, digest } = await exchange.readInbox({ unless: turn.digest, signal });
-    if (items === undefined) return await pollSucceeded(store.pool, turn, everyMs, digest);
-    // The digest is noted with the items or not at all: a reading that was lost is read again.
-    await inTransaction(store.pool, async (client) => {
-      const ledger = itemsOf(store, workspace, exchange.account);
-      const { fresh, changed } = await ledger.record(client, items, turn.isBaseline);
-      await pollSucceeded(client, turn, everyMs, digest);
-      if (turn.isBaseline || fresh + changed > 0) await askToAnnounce(services, workspace, client, turn.isBaseline);
-      if (fresh + changed > 0) log.info({ workspace, operation: 'poll', fresh, changed }, 'inbox changed');
-    });
+    await readAndNote(services, turn, everyMs, signal);
   } catch (error) {
-    if (signal.aborted || error instanceof TurnLostError) return; // somebody else has the turn, or will have it
-    await noteFailure(services, turn, everyMs, error).catch((failure: unknown) =>
-      log.warn({ workspace, operation: 'poll', err: failure }, 'poll not noted'),
-    );
+    await noteFailure(services, turn, everyMs, signal, error).catch((failure: unknown) => {
+      if (failure instanceof TurnLostError) return;
+      services.log.warn({ workspace: turn.workspace, operation: 'poll', err: failure }, 'poll not noted');
+    });
   }
 }
 
-async function noteFailure(services: Services, turn: Turn, everyMs: number, error: unknown): Promise<void> {
-  const { store, audience, log } = services;
+async function readAndNote(services: Services, turn: Turn, everyMs: number, signal: AbortSignal): Promise<void> {
+  const { store, log } = services;
   const { workspace } = turn;
-  if (isDroplineError(error, 'not-connected')) return stopPolling(store.pool, workspace);
+  const { exchange } = await connectionOf(services, workspace);
+  const { account } = exchange;
+  const isBaseline = account !== turn.account;
+  const unless = isBaseline ? undefined : turn.digest;
+  const { items, digest } = await exchange.readInbox({ unless, signal });
+  if (items === undefined) return pollSucceeded(store.pool, turn, everyMs, { account, digest });
+  // The digest is noted with the items or not at all: a reading that was lost is read again.
+  await inTransaction(store.pool, async (client) => {
+    const { fresh, changed, waiting, unusable } = await itemsOf(store, workspace, account).record(
+      client,
+      items,
+      isBaseline,
+    );
+    await pollSucceeded(client, turn, everyMs, { account, digest });
+    if (isBaseline) await askToAnnounce(services, workspace, client, 'baseline');
+    if (changed + waiting > 0) await askToAnnounce(services, workspace, client, 'news');
+    const line = { workspace, operation: 'poll', fresh, changed, unusable };
+    if (unusable > 0) log.warn(line, 'inbox items without an address that could be asked for');
+    else if (fresh + changed > 0) log.info(line, 'inbox changed');
+  });
+}
+
+async function noteFailure(
+  services: Services,
+  turn: Turn,
+  everyMs: number,
+  signal: AbortSignal,
+  error: unknown,
+): Promise<void> {
+  const { log, audience } = services;
+  const { pool } = services.store;
+  const { workspace } = turn;
+  if (error instanceof TurnLostError) return;
+  if (signal.aborted) return giveTurnBack(pool, turn);
+  // Whoever connects again finds it as it was; the purge of the workspace removes it.
+  if (isDroplineError(error, 'not-connected')) return pausePolling(pool, turn, error.code);
   log.warn({ workspace, operation: 'poll', failures: turn.failures + 1, err: error }, 'poll failed');
-  if (!isExchangeError(error, 'credentials-refused')) {
-    return pollFailed(store.pool, turn, everyMs, outcomeOf(error));
-  }
+  if (!isExchangeError(error, 'credentials-refused')) return pollFailed(pool, turn, everyMs, outcomeOf(error));
+  // Not about a key that was replaced meanwhile.
+  await expectTurn(pool, turn);
   // First the admin, then the pause: who was not told would wait for ever.
   await audience.alarm(workspace, { kind: 'credentials-refused' });
-  await pausePolling(store.pool, workspace, error.code);
+  await pausePolling(pool, turn, error.code);
 }

@@ -3,10 +3,10 @@ import type pg from 'pg';
 /** When each workspace is polled next: a table that all workers share. */
 export interface Turn {
   workspace: string;
+  /** Whose inbox was read last. What another account has when it is read first is not news. */
+  account: string | undefined;
   digest: string | undefined;
   failures: number;
-  /** What was there before the workspace was connected is not news. */
-  isBaseline: boolean;
   /** Tells this turn from a later one, which somebody took because this one took too long. */
   lease: string;
 }
@@ -21,42 +21,44 @@ export interface PollState {
 
 type Client = Pick<pg.ClientBase, 'query'>;
 
-/** Whoever has a turn and dies loses it after this time. */
-const leaseSeconds = 300;
+/** Whoever has a turn and dies loses it after this time, which is longer than a reading can take (see the limits there). */
+export const usualLeaseMs = 360_000;
 
-/** From now on. Where the account is another, what it has is not news. */
-export async function startPolling(client: Client, workspace: string, isNewAccount: boolean): Promise<void> {
+/** From now on. It is read as a whole, although nothing may have changed: what was left unannounced is taken along. */
+export async function startPolling(client: Client, workspace: string): Promise<void> {
   await client.query(
     `insert into dropline.polls (workspace, next_at) values ($1, now())
      on conflict (workspace) do update set paused_at = null, failures = 0, last_failure = null, leased_until = null,
-       next_at = now(),
-       digest = case when $2 then null else polls.digest end,
-       baseline_at = case when $2 then null else polls.baseline_at end`,
-    [workspace, isNewAccount],
+       next_at = now(), digest = null`,
+    [workspace],
   );
 }
 
-export async function claimTurns(client: Client, most: number): Promise<Turn[]> {
+export async function claimTurns(client: Client, most: number, leaseMs = usualLeaseMs): Promise<Turn[]> {
   const { rows } = await client.query<ClaimedRow>(
-    `update dropline.polls set leased_until = now() + $2 * interval '1 second' where workspace in (
+    `update dropline.polls set leased_until = now() + $2 * interval '1 millisecond' where workspace in (
        select workspace from dropline.polls
        where paused_at is null and next_at <= now() and (leased_until is null or leased_until < now())
        order by next_at limit $1 for update skip locked
-     ) returning workspace, digest, failures, baseline_at is null as fresh, leased_until::text as lease`,
-    [most, leaseSeconds],
+     ) returning workspace, account, digest, failures, leased_until::text as lease`,
+    [most, leaseMs],
   );
-  return rows.map(({ fresh, digest, ...row }) => ({ ...row, digest: digest ?? undefined, isBaseline: fresh }));
+  return rows.map(({ account, digest, ...row }) => ({
+    ...row,
+    account: account ?? undefined,
+    digest: digest ?? undefined,
+  }));
 }
 
 interface ClaimedRow {
   workspace: string;
+  account: string | null;
   digest: string | null;
   failures: number;
-  fresh: boolean;
   lease: string;
 }
 
-/** The workspace was connected anew, or somebody else has the turn. */
+/** The workspace was connected anew or has gone, or somebody else has the turn. */
 export class TurnLostError extends Error {
   override readonly name = 'TurnLostError';
 }
@@ -65,16 +67,21 @@ export class TurnLostError extends Error {
  * Keeps its place in the interval, whenever it was that its turn came; a new one finds a place at random, so that a
  * thousand that came at once are spread over the interval.
  */
-export async function pollSucceeded(client: Client, turn: Turn, everyMs: number, digest: string): Promise<void> {
+export async function pollSucceeded(
+  client: Client,
+  turn: Turn,
+  everyMs: number,
+  { account, digest }: { account: string; digest: string },
+): Promise<void> {
   const { rowCount } = await client.query(
-    `update dropline.polls set leased_until = null, failures = 0, digest = $3, last_at = now(), last_success_at = now(),
-       last_failure = null, baseline_at = coalesce(baseline_at, now()),
+    `update dropline.polls set leased_until = null, failures = 0, account = $5, digest = $3, last_at = now(),
+       last_success_at = now(), last_failure = null,
        next_at = case
-         when failures > 0 or baseline_at is null then now() + (0.5 + random()) * $2 * interval '1 millisecond'
+         when failures > 0 or account is distinct from $5 then now() + (0.5 + random()) * $2 * interval '1 millisecond'
          else next_at + ceil(greatest(1, extract(epoch from now() - next_at) * 1000 / $2)) * $2 * interval '1 millisecond'
        end
      where workspace = $1 and leased_until::text = $4`,
-    [turn.workspace, everyMs, digest, turn.lease],
+    [turn.workspace, everyMs, digest, turn.lease, account],
   );
   if (rowCount !== 1) throw new TurnLostError('this turn is over');
 }
@@ -82,7 +89,8 @@ export async function pollSucceeded(client: Client, turn: Turn, everyMs: number,
 const longestPauseMs = 3_600_000;
 
 export async function pollFailed(client: Client, turn: Turn, everyMs: number, code: string): Promise<void> {
-  const pauseMs = Math.min(everyMs * 2 ** Math.min(turn.failures, 20), longestPauseMs) * (0.75 + Math.random() / 2);
+  const most = Math.max(everyMs, longestPauseMs);
+  const pauseMs = Math.min(everyMs * 2 ** Math.min(turn.failures, 20), most) * (0.75 + Math.random() / 2);
   await client.query(
     `update dropline.polls set leased_until = null, failures = failures + 1, last_at = now(), last_failure = $3,
        next_at = now() + $2 * interval '1 millisecond' where workspace = $1 and leased_until::text = $4`,
@@ -90,18 +98,29 @@ export async function pollFailed(client: Client, turn: Turn, everyMs: number, co
   );
 }
 
-/** Not before the workspace is connected anew or an admin asks for it. Whether it was not paused before. */
-export async function pausePolling(client: Client, workspace: string, code: string): Promise<boolean> {
-  const { rowCount } = await client.query(
+/** Not before the workspace is connected anew or an admin asks for it. */
+export async function pausePolling(client: Client, turn: Turn, code: string): Promise<void> {
+  await client.query(
     `update dropline.polls set paused_at = now(), leased_until = null, last_at = now(), last_failure = $2
-     where workspace = $1 and paused_at is null`,
-    [workspace, code],
+     where workspace = $1 and leased_until::text = $3`,
+    [turn.workspace, code, turn.lease],
   );
-  return rowCount === 1;
 }
 
-export async function stopPolling(client: Client, workspace: string): Promise<void> {
-  await client.query('delete from dropline.polls where workspace = $1', [workspace]);
+/** For somebody else to take at once. */
+export async function giveTurnBack(client: Client, turn: Turn): Promise<void> {
+  await client.query('update dropline.polls set leased_until = null where workspace = $1 and leased_until::text = $2', [
+    turn.workspace,
+    turn.lease,
+  ]);
+}
+
+export async function expectTurn(client: Client, turn: Turn): Promise<void> {
+  const { rowCount } = await client.query(
+    'select from dropline.polls where workspace = $1 and leased_until::text = $2',
+    [turn.workspace, turn.lease],
+  );
+  if (rowCount !== 1) throw new TurnLostError('this turn is over');
 }
 
 export async function pollState(client: Client, workspace: string): Promise<PollState | undefined> {

@@ -10,7 +10,7 @@ export interface Found {
 }
 
 /** Looks what lies on the account, removes what is ours, and says what is not. */
-export async function removeOurs({ store }: Pick<Services, 'store'>, exchange: Exchange): Promise<Found> {
+async function removeOurs({ store }: Pick<Services, 'store'>, exchange: Exchange): Promise<Found> {
   const uploads = uploadsOf(store);
   const { account } = exchange;
   const [listed, ours] = [await exchange.listFiles(), await uploads.names(account)];

@@ -15,22 +15,32 @@ export function expectedOf({ kind, details }: { kind: TransferKind; details: Tra
   return { kind, receivers, message, files: given ?? files.map(({ name }) => name) };
 }
 
-/** Just what was confirmed. The service may break lines of a message in its own way. */
-export function isAlike(entry: HistoryEntry, { files, receivers, message }: Expected): boolean {
-  return (
-    sameTexts(filesOf(entry), files) &&
-    sameReceivers(entry.receivers, receivers) &&
-    inOneLine(entry.message ?? '') === inOneLine(message)
-  );
+/** Just what was confirmed. */
+export function isAlike(entry: HistoryEntry, expected: Expected): boolean {
+  return hasItsContent(entry, expected) && hasItsMessage(entry, expected);
+}
+
+/** Not just what was confirmed, but by its words, or by its files and receivers, no other transfer than this one. */
+export function isUnmistakable(entry: HistoryEntry, expected: Expected): boolean {
+  return hasItsContent(entry, expected) || (inOneLine(expected.message) !== '' && hasItsMessage(entry, expected));
+}
+
+function hasItsContent(entry: HistoryEntry, { files, receivers }: Expected): boolean {
+  return sameTexts(filesOf(entry), files) && sameReceivers(entry.receivers, receivers);
+}
+
+/** The service may break lines of a message in its own way. */
+function hasItsMessage(entry: HistoryEntry, { message }: Expected): boolean {
+  return inOneLine(entry.message ?? '') === inOneLine(message);
 }
 
 /** Has something of it: one of its files, or (a grant has none) its message or one of its receivers. */
-export function isAkin(entry: HistoryEntry, { kind, files, receivers, message }: Expected): boolean {
+export function isAkin(entry: HistoryEntry, expected: Expected): boolean {
+  const { kind, files, receivers } = expected;
   if (kind === 'dispatch') return filesOf(entry).some((name) => files.includes(name));
   if (entry.files.length > 0) return false;
   const emails = new Set(receivers.map(({ email = '' }) => email.toLowerCase()));
-  const sameMessage = inOneLine(message) !== '' && inOneLine(entry.message ?? '') === inOneLine(message);
-  return sameMessage || entry.receivers.some(({ email = '' }) => emails.has(email.toLowerCase()));
+  return isUnmistakable(entry, expected) || entry.receivers.some(({ email = '' }) => emails.has(email.toLowerCase()));
 }
 
 /** An entry's content as a text; the time that it has left may change from one reading to the next and is left out. */
@@ -39,11 +49,17 @@ export function textOf({ type, createdAt, message, receivers, files }: HistoryEn
   return JSON.stringify([type, createdAt, message, emails, files.map(({ name }) => name).sort()]);
 }
 
+/** What a history has that is akin to a transfer, and how many entries it has in all. */
+export interface Excerpt {
+  entries: HistoryEntry[];
+  total: number;
+}
+
 const mostAkin = 2_000;
 
-export function snapshotOf(entries: readonly HistoryEntry[], expected: Expected, hidden: number): Snapshot {
+export function snapshotOf({ entries, total }: Excerpt, expected: Expected, hidden: number): Snapshot {
   const alike = entries.filter((entry) => isAlike(entry, expected)).length;
-  return { alike, hidden, ...(entries.length <= mostAkin ? { akin: entries.map(digestOf) } : {}) };
+  return { alike, hidden, total, ...(entries.length <= mostAkin ? { akin: entries.map(digestOf) } : {}) };
 }
 
 export interface News {
@@ -51,18 +67,21 @@ export interface News {
   alike: HistoryEntry[];
   /** Entries that have something of it, are otherwise, and were not there before. */
   otherwise: HistoryEntry[];
+  /** How many more entries there are in all than before; fewer, where some have gone. */
+  growth: number;
 }
 
 /** What the history shows of a transfer that it did not show before. */
 export function newsOf(
-  entries: readonly HistoryEntry[],
+  { entries, total }: Excerpt,
   expected: Expected,
-  { akin, alike: before }: Snapshot,
+  { akin, alike: before, total: totalBefore }: Snapshot,
   isExplained: (entry: HistoryEntry) => boolean,
 ): News {
+  const growth = total - totalBefore;
   if (akin === undefined) {
     const alike = entries.filter((entry) => isAlike(entry, expected));
-    return { alike: alike.slice(0, Math.max(0, alike.length - before)), otherwise: [] };
+    return { alike: alike.slice(0, Math.max(0, alike.length - before)), otherwise: [], growth };
   }
   const known = new Map<string, number>();
   for (const digest of akin) known.set(digest, (known.get(digest) ?? 0) + 1);
@@ -75,7 +94,18 @@ export function newsOf(
   return {
     alike: fresh.filter((entry) => isAlike(entry, expected)),
     otherwise: fresh.filter((entry) => !isAlike(entry, expected) && !isExplained(entry)),
+    growth,
   };
+}
+
+/**
+ * Where the service said that it was sent, the one entry with just these files and receivers is it, however the service
+ * writes messages down.
+ */
+export function afterYes(news: News, expected: Expected): News {
+  const [entry, ...more] = news.otherwise;
+  if (news.alike.length + more.length > 0 || entry === undefined || !hasItsContent(entry, expected)) return news;
+  return { ...news, alike: [entry], otherwise: [] };
 }
 
 function digestOf(entry: HistoryEntry): string {

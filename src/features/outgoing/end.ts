@@ -1,5 +1,5 @@
 import type { Services } from '../services.ts';
-import { type HoldReason, keepHold, letGo } from './holds.ts';
+import { keepHold, letGo } from './holds.ts';
 import { ledgerOf, type Result, type Transfer, type TransferState } from './ledger.ts';
 
 export type End = 'sent' | 'failed' | 'cancelled' | 'not-sent' | 'unknown';
@@ -24,19 +24,21 @@ const words: Partial<Record<End, Omit<Result, 'names'>>> = {
   },
 };
 
-/** Writes the end of a transfer down and lets the account go on, both or neither. */
+/**
+ * Writes the end of a transfer down and lets the account go on, both or neither. It does not go on where nobody knows
+ * whether a dispatch was sent, or where something else was sent than what was confirmed.
+ */
 export async function endTransfer(
   { store, log }: Pick<Services, 'store' | 'log'>,
   transfer: Transfer,
   end: End,
-  keep?: HoldReason,
   result?: Result,
 ): Promise<void> {
   const said = words[end];
-  const ended = await ledgerOf(store).change(transfer.id, async (_, client) => {
-    const reason = end === 'unknown' && transfer.kind === 'dispatch' ? 'unknown' : keep;
-    if (reason === undefined) await letGo(client, transfer.account, transfer.id);
-    else await keepHold(client, transfer.account, transfer.id, reason);
+  const ended = await ledgerOf(store).change(transfer.id, async ({ id, account, kind, details }, client) => {
+    if (details.difference !== undefined) await keepHold(client, account, id, 'difference');
+    else if (end === 'unknown' && kind === 'dispatch') await keepHold(client, account, id, 'unknown');
+    else await letGo(client, account, id);
     const why = result ?? (said === undefined ? undefined : { ...said, names: [] });
     return { state: states[end], ended: true, details: why === undefined ? {} : { result: why } };
   });

@@ -49,6 +49,15 @@ export async function letGo(client: Client, account: string, dispatch: string): 
   return rowCount === 1;
 }
 
+/** Where the transfer that was committing is gone, with its workspace or for good, nobody can find out any more. */
+export async function giveUpOrphan(client: Client, account: string): Promise<void> {
+  await client.query(
+    `update dropline.holds set reason = 'unknown' where account = $1 and reason = 'committing'
+       and not exists (select from dropline.dispatches where id = holds.dispatch and ended_at is null)`,
+    [account],
+  );
+}
+
 /**
  * Rejects where an admin has to look into something first. While an outcome is being found out nothing is refused: what
  * comes next waits for that.

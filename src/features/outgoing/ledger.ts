@@ -27,6 +27,8 @@ const snapshot = z.object({
   akin: z.array(z.string()).optional(),
   /** How many of them were just like it. */
   alike: z.number(),
+  /** How many entries the history had in all. */
+  total: z.number().default(0),
   /** How many just like it were sent earlier and had not appeared yet. */
   hidden: z.number(),
 });

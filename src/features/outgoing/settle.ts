@@ -3,7 +3,7 @@ import { type Exchange, type HistoryEntry, isExchangeError } from '../../exchang
 import type { Fence } from '../fenced.ts';
 import type { Services } from '../services.ts';
 import { cleanUp } from './clean-up.ts';
-import { type News, textOf } from './compare.ts';
+import { afterYes, expectedOf, isUnmistakable, type News, textOf } from './compare.ts';
 import { endTransfer } from './end.ts';
 import { ledgerOf, type OpenTransfer, type Result } from './ledger.ts';
 import { readNews } from './shown.ts';
@@ -19,6 +19,7 @@ export async function bringToEnd(
   fence: Fence,
 ): Promise<void> {
   const ledger = ledgerOf(services.store);
+  const wasSaid = transfer.state === 'sent';
   let current = transfer;
   if (current.state === 'committing') {
     tellPhase(services, current, 'settling');
@@ -29,12 +30,13 @@ export async function bringToEnd(
     current = sent;
   }
   tellPhase(services, current, 'cleaning');
-  const news = await lookFor(services, exchange, current, fence);
+  const found = await lookFor(services, exchange, current, fence);
+  const news = found !== undefined && wasSaid ? afterYes(found, expectedOf(current)) : found;
   const difference = news === undefined ? undefined : differenceOf(news);
   const entryMark = markOf(services, news);
   await ledger.change(current.id, async () => ({ entryMark, details: difference === undefined ? {} : { difference } }));
   await tidy(services, exchange, current);
-  await endTransfer(services, current, 'sent', difference === undefined ? undefined : 'difference');
+  await endTransfer(services, current, 'sent');
 }
 
 type Outcome = 'sent' | 'not-sent' | 'unknown';
@@ -57,15 +59,22 @@ async function findOut(
     if (reading > 0) await sleep(services.timing.settlePauseMs, undefined, { signal });
     isClean ||= await attempt(signal, async () => {
       const { vanished } = await cleanUp(services, exchange);
-      if (reading > 0 || !hasVanished(transfer, vanished)) return;
+      if (!hasVanished(transfer, vanished)) return;
       // Files that went by themselves were sent, or taken away by somebody: their absence from the history proves nothing.
       isAmbiguous = true;
       await ledgerOf(services.store).change(transfer.id, async () => ({ details: { vanished: true } }));
     });
     const isRead = await attempt(signal, async () => {
-      const { alike, otherwise } = await readNews(services, exchange, transfer);
-      if (alike.length > hidden || otherwise.length > 0) throw new FoundError();
-      if (alike.length > 0) isAmbiguous = true;
+      const news = await readNews(services, exchange, transfer);
+      const isOurs = (entry: HistoryEntry) => isUnmistakable(entry, expectedOf(transfer));
+      if (news.alike.length > hidden || news.otherwise.some(isOurs)) throw new FoundError();
+      // An entry that has gone, or come and says too little of itself, may be ours.
+      if (news.alike.length > 0 || news.growth !== 0) isAmbiguous = true;
+      const difference = differenceOf(news);
+      if (difference === undefined) return;
+      // Somebody else's drop has something of it, and does not tell whether ours was made too.
+      isAmbiguous = true;
+      await ledgerOf(services.store).change(transfer.id, async () => ({ details: { difference } }));
     }).catch((error: unknown) => {
       if (error instanceof FoundError) return 'found' as const;
       throw error;

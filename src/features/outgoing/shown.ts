@@ -1,6 +1,6 @@
 import type { Exchange, HistoryEntry } from '../../exchange/index.ts';
 import type { Services } from '../services.ts';
-import { expectedOf, isAkin, isAlike, type News, newsOf, snapshotOf } from './compare.ts';
+import { type Excerpt, expectedOf, isAkin, isAlike, type News, newsOf, snapshotOf } from './compare.ts';
 import { ledgerOf, type OpenTransfer, type Snapshot } from './ledger.ts';
 
 /** What the history has of a transfer before it is sent: whatever comes on top of it afterwards is told from it. */
@@ -10,11 +10,11 @@ export async function takeSnapshot(
   transfer: OpenTransfer,
 ): Promise<Snapshot> {
   const expected = expectedOf(transfer);
-  const entries = await akinEntries(exchange, transfer);
+  const excerpt = await akinEntries(exchange, transfer);
   const unseen = await unseenBut(store, transfer);
   // What was told as not sent counts as not sent here too: else a second try could never be told from the first.
   const twins = unseen.filter((other) => other.state !== 'failed' && isAlike(asEntry(other), expected));
-  return snapshotOf(entries, expected, twins.length);
+  return snapshotOf(excerpt, expected, twins.length);
 }
 
 export async function readNews(
@@ -22,17 +22,23 @@ export async function readNews(
   exchange: Exchange,
   transfer: OpenTransfer,
 ): Promise<News> {
-  const { snapshot = { alike: 0, hidden: 0 } } = transfer.details;
-  const entries = await akinEntries(exchange, transfer);
+  const { snapshot = { alike: 0, hidden: 0, total: 0 } } = transfer.details;
+  const excerpt = await akinEntries(exchange, transfer);
   // What was sent earlier and appears only now is no surprise.
   const earlier = (await unseenBut(store, transfer)).map(expectedOf);
   const isExplained = (entry: HistoryEntry) => earlier.some((expected) => isAlike(entry, expected));
-  return newsOf(entries, expectedOf(transfer), snapshot, isExplained);
+  return newsOf(excerpt, expectedOf(transfer), snapshot, isExplained);
 }
 
-async function akinEntries(exchange: Exchange, transfer: OpenTransfer): Promise<HistoryEntry[]> {
+async function akinEntries(exchange: Exchange, transfer: OpenTransfer): Promise<Excerpt> {
   const expected = expectedOf(transfer);
-  return (await exchange.readHistory({ keep: (entry) => isAkin(entry, expected) })).entries;
+  let total = 0;
+  const keep = (entry: HistoryEntry) => {
+    total += 1;
+    return isAkin(entry, expected);
+  };
+  const { entries } = await exchange.readHistory({ keep });
+  return { entries, total };
 }
 
 async function unseenBut(store: Services['store'], { id, account }: OpenTransfer): Promise<OpenTransfer[]> {

@@ -6,7 +6,7 @@ import { type Fence, fenced } from '../fenced.ts';
 import type { Services } from '../services.ts';
 import { cleanUp } from './clean-up.ts';
 import { type End, endTransfer, tellEnd } from './end.ts';
-import { expectReleased, hold, holdOf } from './holds.ts';
+import { expectReleased, giveUpOrphan, hold, holdOf } from './holds.ts';
 import { ledgerOf, type OpenTransfer, type Result, type TransferDetails } from './ledger.ts';
 import { bringToEnd } from './settle.ts';
 import { watch } from './watch.ts';
@@ -40,7 +40,7 @@ export function transferJob(services: Services, kind: TransferJobKind, steps: Tr
       if (transfer !== undefined && isOpen(transfer)) {
         const wasSent = transfer.state === 'sent';
         const end = wasSent ? 'sent' : transfer.state === 'committing' ? 'unknown' : 'failed';
-        await endTransfer(services, transfer, end, undefined, end === 'failed' ? resultOf(error) : undefined);
+        await endTransfer(services, transfer, end, end === 'failed' ? resultOf(error) : undefined);
       }
       await tellEnd(services, id);
     },
@@ -58,7 +58,7 @@ async function carryOn(services: Services, steps: TransferSteps, transfer: OpenT
   } catch (error) {
     if (!isDroplineError(error, 'not-connected')) throw error;
     const end = transfer.state === 'committing' ? 'unknown' : transfer.state === 'sent' ? 'sent' : 'failed';
-    return endTransfer(services, transfer, end, undefined, end === 'failed' ? resultOf(error) : undefined);
+    return endTransfer(services, transfer, end, end === 'failed' ? resultOf(error) : undefined);
   }
   if (transfer.state === 'committing' || transfer.state === 'sent') {
     return bringToEnd(services, fenced(exchange, context), transfer, context);
@@ -79,9 +79,9 @@ async function attempt(
   const exchange = fenced(unfenced, context);
   let committing: OpenTransfer | undefined;
   try {
+    await expectRunning(services, transfer);
     await expectNotHeld(services, exchange, transfer, context);
     committing = await watched(services, transfer, context, async (fence) => {
-      await expectRunning(services, transfer);
       const prepared = await steps.prepare(services, fenced(unfenced, fence), transfer, fence.signal);
       await fence.check();
       return ledger.change(transfer.id, async ({ cancelledBy }, client) => {
@@ -143,7 +143,7 @@ async function backOut(
     services.log.warn({ workspace: transfer.workspace, transfer: transfer.id, err: failure }, 'not cleaned up yet');
   });
   const end: End = isDroplineError(error, 'cancelled') ? 'cancelled' : 'failed';
-  await endTransfer(services, transfer, end, undefined, resultOf(error));
+  await endTransfer(services, transfer, end, resultOf(error));
 }
 
 /** Where an earlier transfer's outcome is open, it is found out first: with two open ones nothing could be told. */
@@ -156,6 +156,7 @@ async function expectNotHeld(services: Services, exchange: Exchange, transfer: O
     await bringToEnd(services, exchange, other, context);
     await tellEnd(services, other.id);
   }
+  await giveUpOrphan(pool, transfer.account);
   await expectReleased(pool, transfer.account);
 }
 

@@ -6,7 +6,8 @@ import type { Store } from '../../store/index.ts';
 export interface Uploads {
   /** To be called before an upload: if nobody lives to see its end, whoever comes next knows whose file it is. */
   note(workspace: string, account: string, name: string): Promise<void>;
-  names(account: string): Promise<Set<string>>;
+  /** Of every workspace that shares the account, or of one. */
+  names(account: string, workspace?: string): Promise<Set<string>>;
   /** They are gone for certain. */
   forget(account: string, names: ReadonlySet<string>): Promise<void>;
   /** Those that were not there when it was looked: an upload that was broken off may still arrive for a while. */
@@ -15,10 +16,10 @@ export interface Uploads {
 
 export function uploadsOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Uploads {
   const { seal, open } = sealer('uploads', 'name_sealed');
-  const rowsOf = async (account: string) => {
+  const rowsOf = async (account: string, workspace?: string) => {
     const { rows } = await pool.query<{ id: string; name_sealed: string }>(
-      'select id, name_sealed from dropline.uploads where account = $1',
-      [account],
+      'select id, name_sealed from dropline.uploads where account = $1 and ($2::text is null or workspace = $2)',
+      [account, workspace ?? null],
     );
     return rows.map(({ id, name_sealed }) => ({ id, name: z.string().parse(open(id, name_sealed)) }));
   };
@@ -38,7 +39,7 @@ export function uploadsOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Upl
         seal(id, name),
       ]);
     },
-    names: async (account) => new Set((await rowsOf(account)).map(({ name }) => name)),
+    names: async (account, workspace) => new Set((await rowsOf(account, workspace)).map(({ name }) => name)),
     forget: (account, names) => remove(account, names, '0'),
     forgetOld: (account, names) => remove(account, names, '1 hour'),
   };

@@ -9,14 +9,22 @@ export interface OpenRequest {
   place: Place | undefined;
 }
 
-/** Requests that may still be answered: those of the last 30 days; what a time to live counts, the API does not say. */
-export async function openRequests({ store }: Pick<Services, 'store'>, workspace: string): Promise<OpenRequest[]> {
+/**
+ * Requests that may still be answered: those of the last 30 days, because the API does not say what a time to live
+ * counts. One whose end is not noted yet may be answered already.
+ */
+export async function openRequests(
+  { store }: Pick<Services, 'store'>,
+  workspace: string,
+  account: string,
+): Promise<OpenRequest[]> {
   const { open } = store.sealer('dispatches', 'details_sealed');
   const { rows } = await store.pool.query<{ id: string; person: string; details_sealed: string }>(
     `select id, person, details_sealed from dropline.dispatches
-     where workspace = $1 and kind = 'grant' and state in ('sent', 'unknown') and ended_at > now() - interval '30 days'
-       and details_sealed is not null order by created_at desc`,
-    [workspace],
+     where workspace = $1 and account = $2 and kind = 'grant' and state in ('committing', 'sent', 'unknown')
+       and coalesce(ended_at, now()) > now() - interval '30 days' and details_sealed is not null
+     order by created_at desc`,
+    [workspace, account],
   );
   return rows.map(({ id, person, details_sealed }) => {
     const { receivers, place } = transferDetails.parse(open(id, details_sealed));

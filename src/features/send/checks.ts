@@ -1,6 +1,6 @@
 import { DroplineError } from '../../errors.ts';
 import type { Exchange } from '../../exchange/index.ts';
-import { removeOne, removeOurs } from '../outgoing/clean-up.ts';
+import { cleanUp, removeOne } from '../outgoing/clean-up.ts';
 import type { OpenTransfer } from '../outgoing/ledger.ts';
 import type { Services } from '../services.ts';
 import { expectAllowed, type Standing } from '../settings/permission.ts';
@@ -19,11 +19,9 @@ export async function expectUnchanged(
   expectReceiversAllowed(settings, details.receivers);
   expectTimeAllowed(settings, details.timeToLive);
   const { local, global } = await exchange.readContacts();
-  const now = new Map([...global, ...local].map((contact) => [contact.email?.toLowerCase(), contact]));
-  const changed = details.receivers.filter(({ email, number }) => {
-    const contact = now.get(email.toLowerCase());
-    return contact === undefined || contact.email !== email || (contact.number ?? '') !== (number ?? '');
-  });
+  // An address may stand in both lists, each time with another number.
+  const now = new Set([...global, ...local].map(personOf));
+  const changed = details.receivers.filter((receiver) => !now.has(personOf(receiver)));
   if (changed.length > 0) {
     const names = changed.map(({ email }) => email);
     const sentence = `Changed or removed since you confirmed: ${names.join(', ')}. Nothing was sent.`;
@@ -39,9 +37,15 @@ export async function expectUnchanged(
   return standing;
 }
 
-/** The account must hold nothing: everything on it would be sent. What is ours is removed, what is not stops the job. */
+const personOf = ({ email, number }: { email?: string | undefined; number?: string | undefined }) =>
+  JSON.stringify([email, number ?? '']);
+
+/**
+ * The account must hold nothing: everything on it would be sent. What is ours is removed, what is not stops the job. Nor
+ * may anybody be set whom an earlier transfer left: a call of its that comes late would send them what is uploaded now.
+ */
 export async function expectOnlyOurs(services: Services, exchange: Exchange, { details }: OpenTransfer): Promise<void> {
-  const { foreign } = await removeOurs(services, exchange);
+  const { foreign } = await cleanUp(services, exchange);
   const allowed = new Set(details.removeForeign);
   for (const name of foreign) if (allowed.has(name)) await removeOne(exchange, name);
   const names = foreign.filter((name) => !allowed.has(name));

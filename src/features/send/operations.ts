@@ -79,6 +79,8 @@ export function cancelTransfer(services: Services, actor: Actor, id: string): Pr
     );
     if (cancelled === undefined)
       throw new DroplineError('too-late', 'It is too late to cancel: it is being sent or has ended.');
+    // After failures its job may not be due for hours.
+    await services.queue.hurry(`${cancelled.kind} ${id}`);
   });
 }
 

@@ -5,6 +5,19 @@ export async function readSettings({ store }: Pick<Services, 'store'>, workspace
   return (await store.drawer('settings', settingsSchema).get(workspace)) ?? defaultSettings;
 }
 
+/** One change after the other: what another admin has just restricted must not be undone by an older copy. */
+export function changeStored(
+  services: Pick<Services, 'store'>,
+  workspace: string,
+  change: (settings: Settings) => Settings,
+): Promise<Settings> {
+  return services.store.withLock(`settings ${workspace}`, AbortSignal.timeout(10_000), async () => {
+    const changed = change(await readSettings(services, workspace));
+    await writeSettings(services, workspace, changed);
+    return changed;
+  });
+}
+
 export function writeSettings(
   { store }: Pick<Services, 'store'>,
   workspace: string,

@@ -2,7 +2,7 @@ import { DroplineError } from '../../errors.ts';
 import { audited, outcomeOf } from '../audited.ts';
 import { connectionOf } from '../connection.ts';
 import { type PollState, pollState, startPolling } from '../inbox/polls.ts';
-import { type Hold, holdOf, letGo } from '../outgoing/holds.ts';
+import { giveUpOrphan, type Hold, holdOf, letGo } from '../outgoing/holds.ts';
 import type { Actor, Services } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 
@@ -51,6 +51,7 @@ export function releaseHold(services: Services, admin: Actor): Promise<void> {
   return audited(services, admin, 'release hold', async ({ note }) => {
     await expectAllowed(services, admin, 'admin');
     const { account } = (await connectionOf(services, admin.workspace)).exchange;
+    await giveUpOrphan(services.store.pool, account);
     const hold = await holdOf(services.store.pool, account);
     if (hold === undefined) throw new DroplineError('not-found', 'Nothing is on hold.');
     if (hold.reason === 'committing') {
@@ -67,6 +68,6 @@ export function resumePolling(services: Services, admin: Actor): Promise<void> {
     await expectAllowed(services, admin, 'admin');
     const { exchange } = await connectionOf(services, admin.workspace);
     await exchange.signIn();
-    await startPolling(services.store.pool, admin.workspace, false);
+    await startPolling(services.store.pool, admin.workspace);
   });
 }

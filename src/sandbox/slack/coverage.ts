@@ -123,6 +123,7 @@ export const coverage: Readonly<Record<string, Readonly<Record<string, Row>>>> =
     cut: yes,
     delay: yes,
     duplicate: yes,
+    repeat: yes,
     unreachable: yes,
     'lost-answer': yes,
   },

@@ -26,6 +26,7 @@ export const callFaults = {
 /** What can befall a delivery to the bot. */
 export const deliveryFaults = {
   duplicate: 'sent twice at the same time',
+  repeat: 'sent twice as if it had happened twice: an event with two ids, and no word of a retry',
   delay: 'sent when `release()` is called; triggers age meanwhile',
   unreachable: 'never reaches the bot',
   'lost-answer': 'the bot gets it and answers, but Slack does not hear the answer',

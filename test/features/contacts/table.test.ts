@@ -178,3 +178,9 @@ test.each([
 ])('%j is no address', (email) => {
   expect(() => parseContact({ email })).toThrow(expect.objectContaining({ field: 'email' }));
 });
+
+test.each(['email', 'nick', 'language', 'groups'])('half of a letter in the field %s cannot be sent', (field) => {
+  const half = 'a\ud800@x.org';
+  const typed = { email: 'a@x.org', [field]: field === 'groups' ? [half] : half };
+  expect(() => parseContact(typed)).toThrow(expect.objectContaining({ code: 'invalid', field }));
+});

@@ -205,9 +205,10 @@ test('an answer with mistakes is refused with a status that no client overlooks'
     { text: 'x', blocks: [{ type: 'nonsense' } as never] },
     { text: 'x', misspelt: true } as never,
     { delete_original: true, text: 'x' } as never,
+    { text: 'x', thread_ts: '1.000001' } as never,
   ]);
   await stage.anna.clicks('Press');
-  await eventually(() => failures).toEqual([400, 400, 400]);
+  await eventually(() => failures).toEqual([400, 400, 400, 400]);
   await stage.anna.sees('Original');
 });
 

@@ -117,6 +117,17 @@ test('a delivery can come twice', async () => {
   expect(new Set(seen.texts).size).toBe(1);
 });
 
+test('an event can come twice under two ids', async () => {
+  const stage = await stageWithClient();
+  await startBot(stage, (app) => app.event('app_home_opened', async () => {}));
+  stage.slack.addFault({ delivery: 'event', event: 'app_home_opened', kind: 'repeat' });
+  await stage.anna.opens('Home of Dropline');
+  await stage.slack.settled();
+  const told = stage.slack.deliveries.map(({ retry, payload }) => ({ retry, id: payload.event_id }));
+  expect(told.map(({ retry }) => retry)).toEqual([0, 0]);
+  expect(new Set(told.map(({ id }) => id)).size).toBe(2);
+});
+
 test('a delivery can come late, when its trigger is dead', async () => {
   const stage = await stageWithClient();
   const seen = await counting(stage);

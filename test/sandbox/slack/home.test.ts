@@ -56,6 +56,18 @@ test.each([
   await expect(call).rejects.toMatchObject({ data: { error } });
 });
 
+test('an app that does not want to be written to is not', async () => {
+  const features = {
+    ...manifest.features,
+    app_home: { messages_tab_enabled: true, messages_tab_read_only_enabled: true },
+  };
+  const stage = await startStage({ app: { ...appConfig, manifest: { ...manifest, features } } });
+  await clientFor(stage.slack, stage.token).chat.postMessage({ channel: stage.anna.id, text: 'Hello' });
+  await stage.anna.opens('Dropline');
+  await stage.anna.sees('Hello');
+  await expect(stage.anna.types('Hello')).rejects.toThrow('there is no box to type into');
+});
+
 test('an app whose Home tab is switched off publishes nothing, and nobody finds it', async () => {
   const features = { ...manifest.features, app_home: { home_tab_enabled: false } };
   const stage = await startStage({

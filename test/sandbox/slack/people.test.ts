@@ -74,6 +74,7 @@ test('a bot talks, and does nothing else', async () => {
   await stage.anna.sees('Robot: /drop');
   expect(stage.slack.deliveries).toEqual([]);
   expect(stage.acme.channel('general').messages[0]).toMatchObject({ botId: expect.stringMatching(/^B/) });
+  await expect(robot.clicks('Anything')).rejects.toThrow('Robot is a bot');
 });
 
 test('what is not on the screen cannot be pressed, filled in or submitted', async () => {
@@ -111,6 +112,53 @@ test('an open form covers what is behind it', async () => {
   await stage.anna.doesNotSee('Behind');
   await stage.anna.clicks('Never mind');
   await stage.anna.sees('Behind');
+});
+
+test('who has a form open does nothing else until it is closed', async () => {
+  const stage = await startStage(impatient);
+  await startBot(stage, (app) => {
+    app.command('/drop', async ({ client, body, ack }) => {
+      const view = { type: 'modal' as const, title: plain('T'), blocks: [section('x')] };
+      await client.views.open({ trigger_id: body.trigger_id, view });
+      await ack();
+    });
+  });
+  await stage.anna.types('/drop', { in: '#general' });
+  await expect(stage.anna.types('Hello')).rejects.toThrow('A form is open');
+  await expect(stage.anna.opens('Bo')).rejects.toThrow('A form is open');
+  await expect(stage.anna.usesShortcut('New dispatch')).rejects.toThrow('A form is open');
+  await stage.anna.closes();
+  await stage.anna.types('Hello');
+});
+
+test('who only looks into a channel presses nothing in it', async () => {
+  const stage = await startStage();
+  const { acme, bo, slack, token } = stage;
+  const place = acme.addChannel({ name: 'place', members: ['app'] });
+  const elements = [{ type: 'button' as const, action_id: 'press', text: plain('Press') }];
+  await clientFor(slack, token).chat.postMessage({
+    channel: place.id,
+    text: 'x',
+    blocks: [{ type: 'actions', elements }],
+  });
+  await bo.opens('#place');
+  await expect(bo.clicks('Press')).rejects.toThrow('Bo is not a member of #place');
+  await expect(bo.types('/drop')).rejects.toThrow('Bo is not a member of #place');
+});
+
+test('whose account is closed does nothing', async () => {
+  const { acme } = await startStage();
+  const gone = acme.addPerson({ name: 'Gone', deactivated: true });
+  await expect(gone.opens('#general')).rejects.toThrow('Gone has no account any more');
+});
+
+test('the app hears that somebody came to it, and not that they stayed', async () => {
+  const stage = await startStage();
+  await startBot(stage, (app) => app.event('app_home_opened', async () => {}));
+  await stage.anna.types('One', { in: 'Dropline' });
+  await stage.anna.types('Two', { in: 'Dropline' });
+  await stage.slack.settled();
+  expect(stage.slack.deliveries.filter(({ event }) => event === 'app_home_opened')).toHaveLength(1);
 });
 
 test('people of one workspace know nothing of another', async () => {

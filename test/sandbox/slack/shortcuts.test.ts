@@ -53,6 +53,14 @@ test('the answer to a message shortcut never touches the message', async () => {
   await stage.anna.sees('Dropline (only visible to you): Answer');
 });
 
+test('a message that only one person sees has no shortcuts', async () => {
+  const stage = await startStage({ behaviour: { patienceMs: 20 } });
+  await startBot(stage, (app) => app.command('/drop', async ({ ack }) => ack('Just you')));
+  await stage.anna.types('/drop', { in: '#general' });
+  await stage.anna.sees('Just you');
+  await expect(stage.anna.usesShortcut('Send securely', { on: 'Just you' })).rejects.toThrow('Offered: nothing');
+});
+
 test('a shortcut that nobody answers is told to the person', async () => {
   const stage = await startStage({ behaviour: { ackMs: 100 } });
   await startBot(stage, () => {});

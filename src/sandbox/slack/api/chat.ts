@@ -1,4 +1,5 @@
 import { messageJson } from '../json/message.ts';
+import { omit } from '../json/omit.ts';
 import { byApp, change, post, remove } from '../messages.ts';
 import type { Channel, Json, Message } from '../model.ts';
 import { isAppMember } from '../world.ts';
@@ -77,8 +78,8 @@ function update({ world, team, args }: BotCall): Json {
   if (!isAppMember(team, channel)) throw new SlackRefusal('not_in_channel');
   change(world, team, channel, message, messageContent(args));
   // Of a changed message, Slack repeats what it says and not where it is.
-  const { ts, thread_ts: _, parent_user_id: __, ...json } = messageJson(world, team, message);
-  return { channel: channel.id, ts, text: message.text, message: json };
+  const repeated = omit(messageJson(world, team, message), 'ts', 'thread_ts', 'parent_user_id');
+  return { channel: channel.id, ts: message.ts, text: message.text, message: repeated };
 }
 
 function deleteMessage({ world, team, args }: BotCall): Json {

@@ -1,5 +1,6 @@
 import { channelJson } from '../json/channel.ts';
 import { botIcons } from '../json/message.ts';
+import { omit } from '../json/omit.ts';
 import { teamJson } from '../json/team.ts';
 import { userJson } from '../json/user.ts';
 import type { Installation, Json } from '../model.ts';
@@ -73,7 +74,7 @@ function conversations({ team, args }: BotCall): Json {
   const { items, next_cursor } = page(args, channels);
   return {
     // Where the app is not is not in the list, so that it is there is not said.
-    channels: items.map((channel) => ({ ...channelJson(team, channel, { listed: true }), is_member: undefined })),
+    channels: items.map((channel) => omit(channelJson(team, channel, { listed: true }), 'is_member')),
     response_metadata: { next_cursor },
   };
 }

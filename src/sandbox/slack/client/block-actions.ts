@@ -1,8 +1,8 @@
-import type { Element } from '../blocks.ts';
 import { deliver } from '../delivery/deliver.ts';
 import { channelPayload, commonPayload } from '../delivery/payloads.ts';
 import { newResponseUrl, newTrigger } from '../delivery/tickets.ts';
 import { messageJson } from '../json/message.ts';
+import { omit } from '../json/omit.ts';
 import { viewJson } from '../json/view.ts';
 import type { Json, Team, User } from '../model.ts';
 import { clientOf, type World } from '../world.ts';
@@ -19,16 +19,18 @@ export async function sendBlockActions(world: World, team: Team, user: User, fou
     ...commonPayload(world, team, user),
     trigger_id: newTrigger(world, team, user, viewId),
     ...surroundings(world, team, user, surface),
-    actions: [{ ...described(element), block_id: block.block_id, ...value, action_ts: world.nextTs() }],
+    // Not repeated: the lists of what could have been chosen.
+    actions: [
+      {
+        ...omit(element, 'options', 'option_groups', 'accessibility_label'),
+        block_id: block.block_id,
+        ...value,
+        action_ts: world.nextTs(),
+      },
+    ],
   };
   const { delivery } = await deliver(world, { kind: 'block_actions', teamId: team.id, payload });
   complain(clientOf(team, user.id), delivery, 'This app');
-}
-
-/** Of an element, what is repeated in the action: not the lists of what could be chosen. */
-function described(element: Element): Json {
-  const { options: _, option_groups: __, accessibility_label: ___, ...rest } = element;
-  return rest;
 }
 
 export function surroundings(world: World, team: Team, user: User, surface: Surface): Json {

@@ -29,8 +29,7 @@ export function say(
   return post(world, team, channel, {
     userId: user.id,
     teamId: user.teamId,
-    ...(user.botId !== undefined && { botId: user.botId }),
-    clientMessageId: randomUUID(),
+    ...(user.botId === undefined ? { clientMessageId: randomUUID() } : { botId: user.botId }),
     text: written,
     fileIds: files.map(({ id }) => id),
     ...(written !== '' && {

@@ -2,6 +2,7 @@ import { deliver } from '../delivery/deliver.ts';
 import { channelPayload, commonPayload } from '../delivery/payloads.ts';
 import { newResponseUrl, newTrigger } from '../delivery/tickets.ts';
 import { messageJson } from '../json/message.ts';
+import { omit } from '../json/omit.ts';
 import { actorJson } from '../json/user.ts';
 import type { Channel, Json, Message, Team, User } from '../model.ts';
 import { clientOf, type World } from '../world.ts';
@@ -43,7 +44,6 @@ export async function runShortcut(
 
 /** Shortcuts do not name the app, and a global one says less of the person. */
 function whoAndWhere(world: World, team: Team, user: User, onMessage: boolean): Json {
-  const { api_app_id: _, ...common } = commonPayload(world, team, user);
-  const { name: __, ...short } = actorJson(user);
-  return onMessage ? common : { ...common, user: short };
+  const common = omit(commonPayload(world, team, user), 'api_app_id');
+  return onMessage ? common : { ...common, user: omit(actorJson(user), 'name') };
 }

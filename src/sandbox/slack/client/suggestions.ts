@@ -2,6 +2,7 @@ import { spelledOut } from '../blocks.ts';
 import { checkOptions } from '../check/index.ts';
 import { deliver, fail } from '../delivery/deliver.ts';
 import { commonPayload } from '../delivery/payloads.ts';
+import { omit } from '../json/omit.ts';
 import type { ElementRef, Json, Team, User } from '../model.ts';
 import { clientOf, type World } from '../world.ts';
 import { surroundings } from './block-actions.ts';
@@ -11,12 +12,10 @@ import { resolve } from './surface.ts';
 /** Asks the bot what can be chosen for what was typed. Whatever is not a good answer offers nothing. */
 export async function suggest(world: World, team: Team, user: User, ref: ElementRef, value: string): Promise<Json[]> {
   const { surface, block, element } = resolve(team, user, ref);
-  const { state: _, response_url: __, ...where } = surroundings(world, team, user, surface);
-  const { enterprise: ___, is_enterprise_install: ____, ...who } = commonPayload(world, team, user);
   const payload: Json = {
     type: 'block_suggestion',
-    ...who,
-    ...where,
+    ...omit(commonPayload(world, team, user), 'enterprise', 'is_enterprise_install'),
+    ...omit(surroundings(world, team, user, surface), 'state', 'response_url'),
     action_id: element.action_id,
     block_id: block.block_id,
     value,

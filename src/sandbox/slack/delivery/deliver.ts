@@ -1,3 +1,4 @@
+import { newId } from '../ids.ts';
 import type { Json } from '../model.ts';
 import type { Envelope } from '../socket/hub.ts';
 import type { Delivery } from '../types.ts';
@@ -42,6 +43,12 @@ async function strikeOrSend(world: World, parcel: Parcel, attempt: Attempt): Pro
       strike.hit();
       return receipt;
     }
+    case 'repeat': {
+      const again = { ...parcel, payload: { ...parcel.payload, event_id: newId('Ev') } };
+      const [receipt] = await Promise.all([send(world, parcel, attempt), send(world, again, attempt)]);
+      strike.hit();
+      return receipt;
+    }
     case 'delay':
       await strike.held();
       return send(world, parcel, attempt);
@@ -53,7 +60,7 @@ async function strikeOrSend(world: World, parcel: Parcel, attempt: Attempt): Pro
     }
     case 'lost-answer': {
       const receipt = await send(world, parcel, attempt);
-      fail(receipt.delivery, 'the answer was lost');
+      fail(receipt.delivery, 'connection_failed: the answer was lost');
       strike.hit();
       return { ...receipt, answer: undefined };
     }
@@ -88,7 +95,8 @@ function begin(world: World, { kind, event, teamId, payload }: Parcel, { retry }
     team: teamId,
     at: world.clock(),
     retry,
-    payload,
+    // As it is now: what it was made of may change.
+    payload: structuredClone(payload),
     ms: 0,
     status: undefined,
     outcome: 'pending',

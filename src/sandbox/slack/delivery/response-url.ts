@@ -1,4 +1,5 @@
 import { parseJson } from '../api/arguments.ts';
+import { threadParent } from '../api/conversation.ts';
 import { checkedContent } from '../api/message-arguments.ts';
 import { SlackRefusal } from '../api/refusal.ts';
 import type { Answer } from '../http.ts';
@@ -66,7 +67,7 @@ function apply(world: World, url: ResponseUrl, body: Json): void {
     change(world, team, channel, original, { blocks: [], attachments: [], ...content });
     return;
   }
-  const thread = typeof body.thread_ts === 'string' ? { threadTs: body.thread_ts } : {};
+  const thread = typeof body.thread_ts === 'string' ? { threadTs: threadParent(channel, body.thread_ts).ts } : {};
   post(world, team, channel, { ...byApp(world, team), ...content, ...thread, ...audience(body, url.userId) });
 }
 

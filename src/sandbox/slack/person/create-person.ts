@@ -15,7 +15,7 @@ import { findControl, matchOne, NotThere, onScreen, shows } from './find.ts';
 import { attach, fill } from './form.ts';
 import type { Person } from './person.ts';
 import { pick, unpick } from './pick.ts';
-import { currentChannel, goTo, openPlace } from './places.ts';
+import { goTo, openPlace, writableChannel } from './places.ts';
 import { fileNamed, messageWith, readAll } from './reading.ts';
 import { typeInto } from './typing.ts';
 import { waitFor } from './wait.ts';
@@ -73,7 +73,7 @@ export function createPerson(world: World, team: Team, user: User): Person {
     await uncovered();
     if (place !== undefined) await until(() => goTo(world, team, user, place));
     const parent = thread === undefined ? undefined : (await until(() => messageWith(team, user, thread))).message;
-    return { channel: currentChannel(team, user), parent };
+    return { channel: writableChannel(world, team, user), parent };
   }
 
   return {

@@ -60,6 +60,15 @@ function findTab(world: World, team: Team, user: User, tab: 'home' | 'messages')
   return { ...inChannel(directChannelOfApp(world, team, user)), tab };
 }
 
+/** Where something can be typed: an app may do without being written to. */
+export function writableChannel(world: World, team: Team, user: User): Channel {
+  const channel = currentChannel(team, user);
+  const { app_home: home } = world.app.manifest.features ?? {};
+  const toApp = channel.kind === 'im' && team.appUser !== undefined && channel.members.has(team.appUser.id);
+  if (toApp && home?.messages_tab_read_only_enabled === true) throw new Error('there is no box to type into');
+  return channel;
+}
+
 /** The conversation that is before them. */
 export function currentChannel(team: Team, user: User): Channel {
   const { place } = clientOf(team, user.id);

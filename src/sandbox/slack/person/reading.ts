@@ -29,10 +29,11 @@ export function readAll(team: Team, user: User): ReadMessage[] {
   return rows.sort((one, other) => (one.ts < other.ts ? -1 : 1));
 }
 
-/** The message before this person that has these words. */
+/** The message before this person that has these words. What only they see cannot be replied to, nor used. */
 export function messageWith(team: Team, user: User, words: string): { channel: Channel; message: Message } {
   const channel = currentChannel(team, user);
-  const message = matchOne(readable(channel, user), (one) => wordsOf(team, user, channel, one), words);
+  const lasting = readable(channel, user).filter(({ ephemeralTo }) => ephemeralTo === undefined);
+  const message = matchOne(lasting, (one) => wordsOf(team, user, channel, one), words);
   return { channel, message };
 }
 

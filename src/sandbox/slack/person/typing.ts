@@ -20,6 +20,8 @@ export async function typeInto(
   }
   if (thread) throw new Error('commands cannot be used in threads');
   if (ownCommand(world, team, user, channel, text)) return;
+  if (!channel.members.has(user.id)) throw new Error(`${user.name} is not a member of #${channel.name}`);
+  if (channel.archived) throw new Error(`#${channel.name} is archived`);
   await runCommand(world, team, user, channel, text);
 }
 

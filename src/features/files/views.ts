@@ -1,0 +1,78 @@
+import type { ModalView } from '@slack/types';
+import { actions, type Blocks, button, confirmation, header, note, section } from '../../slack/blocks.ts';
+import { modal } from '../../slack/views.ts';
+import { andList, count, sizeOf } from '../../slack/words.ts';
+import type { OnAccount } from './operations.ts';
+
+export interface FilesState {
+  tray: { id: string; name: string | undefined; size: number }[];
+  /** Undefined where the service could not be asked; `problem` says why. */
+  account: OnAccount | undefined;
+  problem: string | undefined;
+  isAdmin: boolean;
+}
+
+const mostShown = 40;
+
+export function filesView({ tray, account, problem, isAdmin }: FilesState): ModalView {
+  return modal('Files', [
+    header('Put aside for your next dispatch'),
+    ...(tray.length === 0 ? [section('Nothing. Share a file with me in a direct message, and it will be here.')] : []),
+    ...tray
+      .slice(0, mostShown)
+      .map(({ id, name, size }) =>
+        section(
+          name === undefined ? 'A file that is not in Slack any more' : `${name} · ${sizeOf(size)}`,
+          button('Take out', 'files.out', { value: id, says: `Take out ${name ?? 'the file that is gone'}` }),
+        ),
+      ),
+    ...(tray.length > mostShown ? [note(`and ${count(tray.length - mostShown, 'more file')}`)] : []),
+    ...(tray.length === 0
+      ? []
+      : [actions(button(`Send ${count(tray.length, 'file')} …`, 'send.open', { style: 'primary' }))]),
+    header('On the service now'),
+    ...accountBlocks(account, problem, isAdmin),
+  ]);
+}
+
+function accountBlocks(account: OnAccount | undefined, problem: string | undefined, isAdmin: boolean): Blocks {
+  if (account === undefined) return [section(`The service could not be asked. ${problem ?? ''}`)];
+  const { listed, ours } = account;
+  if (listed === undefined) {
+    const known = ours.length === 0 ? 'none yet' : andList(ours, 10);
+    return [section(`Something is being sent right now. By our own record these files are on the account: ${known}.`)];
+  }
+  if (listed.length === 0)
+    return [section('Nothing. Files are uploaded when a dispatch runs, and removed when it ends.')];
+  const isOurs = new Set(ours);
+  return [
+    ...listed.slice(0, mostShown).map(({ name, size }) => {
+      const whose = isOurs.has(name) ? 'left by Dropline' : 'not put there by Dropline: it stops every dispatch';
+      const sure = confirmation('Remove it from the service?', name, 'Remove', 'Leave it');
+      const remove = button('Remove', 'files.remove', {
+        value: name.slice(0, 2_000),
+        style: 'danger',
+        confirm: sure,
+        says: `Remove ${name}`,
+      });
+      return section(`${name} · ${size ?? 'size not known'} · ${whose}`, isAdmin ? remove : undefined);
+    }),
+    ...(isAdmin ? [] : [note('Admins can remove them.')]),
+  ];
+}
+
+/** One answer to whoever has just shared files. */
+export function trayMessage(names: readonly string[], total: number): { text: string; blocks: Blocks } {
+  const more = total > names.length ? ` ${count(total, 'file')} in all.` : '';
+  const text = `Put aside: ${andList(names, 5)}.${more}`;
+  return {
+    text,
+    blocks: [
+      section(text),
+      actions(
+        button(`Send ${count(total, 'file')} …`, 'send.open', { style: 'primary' }),
+        button('Show them', 'files.show'),
+      ),
+    ],
+  };
+}

@@ -1,0 +1,101 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Store } from '../../store/index.ts';
+import type { InboxItem, Place } from '../services.ts';
+import type { ListedItem } from './listed.ts';
+
+const details = z.object({
+  sender: z.string().optional(),
+  createdAt: z.number().optional(),
+  ttl: z.string().optional(),
+  files: z.array(z.string()),
+  taken: z.array(z.object({ person: z.string(), file: z.string(), at: z.number() })).default([]),
+  place: z.record(z.string(), z.string()).optional(),
+});
+export type ItemDetails = z.infer<typeof details>;
+
+export interface KnownItem {
+  item: InboxItem;
+  /** Where its own post stands; absent where it was announced together with others. */
+  place: Place | undefined;
+  /** As the database writes it: a Date would lose its last digits. */
+  changedAt: string | undefined;
+}
+
+interface Row {
+  url: string;
+  details_sealed: string;
+  changed_at: string | null;
+}
+
+export type Client = Pick<pg.ClientBase, 'query'>;
+export type ItemRows = ReturnType<typeof itemRows>;
+
+/** The rows of one account in one workspace, which every statement's $1 and $2 name; what they are about is sealed. */
+export function itemRows({ sealer }: Pick<Store, 'sealer'>, workspace: string, account: string) {
+  const { seal, open } = sealer('inbox_items', 'details_sealed');
+  const idOf = (url: string) => JSON.stringify([workspace, account, url]);
+  const detailsOf = ({ url, details_sealed }: Row) => details.parse(open(idOf(url), details_sealed));
+  const mine = 'workspace = $1 and account = $2';
+
+  async function query<T extends pg.QueryResultRow>(client: Client, sql: string, ...values: unknown[]): Promise<T[]> {
+    return (await client.query<T>(sql, [workspace, account, ...values])).rows;
+  }
+
+  const select = (client: Client, rest: string, ...values: unknown[]) =>
+    query<Row>(
+      client,
+      `select url, details_sealed, changed_at::text from dropline.inbox_items where ${mine} and ${rest}`,
+      ...values,
+    );
+
+  return {
+    mine,
+    query,
+    async read(client: Client, rest: string, ...values: unknown[]): Promise<KnownItem[]> {
+      return (await select(client, rest, ...values)).map((row) => {
+        const { place, sender, createdAt, ttl, files, taken } = detailsOf(row);
+        const item = { url: row.url, sender, createdAt, ttl, files, taken };
+        return { item, place, changedAt: row.changed_at ?? undefined };
+      });
+    },
+    /** In their order: `first_seen` is what they are listed by, and within one reading they were seen at one time. */
+    async insert(client: Client, items: readonly ListedItem[], isAnnounced: boolean): Promise<void> {
+      const sealed = items.map(({ url, sender, createdAt, ttl, files }) =>
+        seal(idOf(url), { sender, createdAt, ttl, files, taken: [] }),
+      );
+      await query(
+        client,
+        `insert into dropline.inbox_items (workspace, account, url, digest, details_sealed, first_seen, announced_at)
+         select $1, $2, url, digest, sealed, now() + number * interval '1 microsecond', case when $6 then now() end
+         from unnest($3::text[], $4::text[], $5::text[]) with ordinality as fresh (url, digest, sealed, number)
+         on conflict do nothing`,
+        items.map(({ url }) => url),
+        items.map(({ digest }) => digest),
+        sealed,
+        isAnnounced,
+      );
+    },
+    /** Within a transaction: several may change the same item. Resolves with how many were not left as they are. */
+    async rewrite(
+      client: Client,
+      urls: readonly string[],
+      change: (url: string, before: ItemDetails) => ItemDetails | undefined,
+    ): Promise<number> {
+      const rows = await select(client, 'url = any ($3) order by url for update', urls);
+      const changed = rows.flatMap((row) => {
+        const after = change(row.url, detailsOf(row));
+        return after === undefined ? [] : [{ url: row.url, sealed: seal(idOf(row.url), after) }];
+      });
+      if (changed.length === 0) return 0;
+      await query(
+        client,
+        `update dropline.inbox_items as item set details_sealed = after.sealed
+         from unnest($3::text[], $4::text[]) as after (url, sealed) where ${mine} and item.url = after.url`,
+        changed.map(({ url }) => url),
+        changed.map(({ sealed }) => sealed),
+      );
+      return changed.length;
+    },
+  };
+}

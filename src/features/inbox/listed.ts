@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { InboxItem as ServiceItem } from '../../exchange/index.ts';
+
+/** An item as the service lists it, with an address by which it can be known again and asked for. */
+export interface ListedItem {
+  url: string;
+  sender: string | undefined;
+  createdAt: number | undefined;
+  ttl: string | undefined;
+  files: string[];
+  /** Another one means that its post must be changed. */
+  digest: string;
+}
+
+/** The oldest first. What comes twice under one address is one item with the files of both. */
+export function readListed(listed: readonly ServiceItem[]): { items: ListedItem[]; unusable: number } {
+  const byUrl = new Map<string, Omit<ListedItem, 'digest'>>();
+  let unusable = 0;
+  for (const { url, files, ...rest } of listed) {
+    if (!isAddress(url)) {
+      unusable += 1;
+      continue;
+    }
+    const before = byUrl.get(url);
+    const names = files.flatMap(({ name }) => (name === undefined ? [] : [name]));
+    byUrl.set(url, { ...rest, ...before, url, files: [...(before?.files ?? []), ...names] });
+  }
+  const items = [...byUrl.values()].map((item) => ({ ...item, digest: digestOf(item) }));
+  return { items: items.sort((one, other) => (one.createdAt ?? 0) - (other.createdAt ?? 0)), unusable };
+}
+
+/** Long ones do not fit into the index, and nobody has seen one. */
+const longestAddress = 1_000;
+
+/** One segment of a path: what else there may be cannot be asked for, and the database does not keep all of it. */
+export function isAddress(url: string | undefined): url is string {
+  if (url === undefined || /^\.{0,2}$/.test(url)) return false;
+  return url.isWellFormed() && !url.includes('\0') && Buffer.byteLength(url) <= longestAddress;
+}
+
+/** The url within is a secret that nobody guesses, so this tells nothing of the names. What is left of its time is not in it. */
+function digestOf({ url, sender, createdAt, files }: Omit<ListedItem, 'digest'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([url, sender, createdAt, files]))
+    .digest('base64url');
+}

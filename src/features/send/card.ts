@@ -1,0 +1,232 @@
+import type { Button } from '@slack/types';
+import { z } from 'zod';
+import {
+  actions,
+  type Blocks,
+  button,
+  confirmation,
+  header,
+  line,
+  list,
+  note,
+  type Piece,
+  section,
+} from '../../slack/blocks.ts';
+import { limits } from '../../slack/limits.ts';
+import { carrier } from '../../slack/metadata.ts';
+import { andList, count, escapeMrkdwn, sizeOf } from '../../slack/words.ts';
+import type { Transfer, TransferDetails } from '../outgoing/ledger.ts';
+import type { Progress } from '../services.ts';
+
+/** Which transfer a button of a card is about, and which of its files are left out. */
+export const cardValue = carrier(
+  z.object({ id: z.string(), without: z.array(z.number()).optional() }),
+  limits.buttonValue,
+);
+
+export interface CardState {
+  transfer: Transfer & { details: TransferDetails };
+  progress: Progress | undefined;
+  /** Bytes a second, lately. */
+  rate: number | undefined;
+  ahead: number;
+}
+
+export interface Card {
+  text: string;
+  blocks: Blocks;
+}
+
+/** The one message about a transfer, from "waiting" to its end. */
+export function cardOf(state: CardState): Card {
+  const { transfer } = state;
+  const { files, receivers } = transfer.details;
+  const what = `${count(files.length, 'file')} to ${andList(
+    receivers.map(({ email }) => email),
+    3,
+  )}`;
+  const { title, sentences, buttons } = transfer.endedAt === undefined ? running(state) : ended(transfer);
+  return {
+    text: escapeMrkdwn(`${title}: ${what}. ${sentences.join(' ')}`).slice(0, limits.fallbackText),
+    blocks: [
+      header(title),
+      line(
+        {
+          bold: andList(
+            files.map(({ name }) => name),
+            4,
+          ),
+        },
+        ` (${sizeOf(sizeOfAll(files))})`,
+      ),
+      line(
+        'to ',
+        andList(
+          receivers.map(({ email, number }) => (number ? `${email} (${number})` : email)),
+          6,
+        ),
+      ),
+      ...(sentences.length === 0 ? [] : [section(sentences.join('\n'))]),
+      ...(buttons.length === 0 ? [] : [actions(...buttons)]),
+      ...(transfer.state === 'sent' && transfer.endedAt !== undefined
+        ? [note('A dispatch cannot be recalled, and the service does not tell who has downloaded it.')]
+        : []),
+    ],
+  };
+}
+
+interface Said {
+  title: string;
+  sentences: string[];
+  buttons: Button[];
+}
+
+function running({ transfer, progress, rate, ahead }: CardState): Said {
+  const { files } = transfer.details;
+  const cancel = button('Cancel', 'send.cancel', {
+    value: cardValue.write({ id: transfer.id }),
+    says: `Cancel sending ${files[0]?.name ?? 'it'}`,
+    confirm: confirmation(
+      'Cancel this dispatch?',
+      'Nothing will be sent. What was uploaded is removed.',
+      'Cancel it',
+      'Go on',
+    ),
+  });
+  if (transfer.state === 'committing' || progress?.phase === 'committing') {
+    return { title: 'Sending', sentences: ['All files are there. The dispatch is being made.'], buttons: [] };
+  }
+  switch (progress?.phase) {
+    case 'settling':
+      return {
+        title: 'Finding out',
+        sentences: [
+          'The service did not answer. I am asking its history whether it was sent; this takes about a minute.',
+        ],
+        buttons: [],
+      };
+    case 'sent':
+    case 'cleaning':
+      return {
+        title: 'Sent',
+        sentences: ['The service has accepted it. Checking the history and cleaning up.'],
+        buttons: [],
+      };
+    case 'uploading': {
+      const { file, bytes, totalBytes } = progress;
+      const speed = rate === undefined || rate <= 0 ? '' : `, ${sizeOf(rate)} a second`;
+      return {
+        title: `Uploading ${file} of ${files.length}`,
+        sentences: [`${bar(bytes, totalBytes)} ${sizeOf(bytes)} of ${sizeOf(totalBytes)}${speed}`],
+        buttons: [cancel],
+      };
+    }
+    case 'checking':
+      return {
+        title: 'Checking',
+        sentences: ['Comparing contacts and files with what you confirmed.'],
+        buttons: [cancel],
+      };
+    default:
+      return {
+        title: 'Waiting',
+        sentences: [ahead === 0 ? 'It starts in a moment.' : `${count(ahead, 'dispatch', 'dispatches')} before it.`],
+        buttons: [cancel],
+      };
+  }
+}
+
+function ended(transfer: CardState['transfer']): Said {
+  const { details, state, id, cancelledBy } = transfer;
+  const { result, difference, files } = details;
+  const again = button('Try again …', 'send.again', { value: cardValue.write({ id }), style: 'primary' });
+  if (difference !== undefined) {
+    return {
+      title: '⚠️ Sent, but not as confirmed',
+      sentences: [
+        difference.sentence,
+        `It names: ${andList(difference.names, 20)}.`,
+        'An admin was told. Sending is paused.',
+      ],
+      buttons: [],
+    };
+  }
+  switch (state) {
+    case 'sent':
+      return {
+        title: '✅ Sent',
+        sentences: [`${count(files.length, 'file')}, ${sizeOf(sizeOfAll(files))}.`],
+        buttons: [],
+      };
+    case 'cancelled':
+      return {
+        title: 'Cancelled',
+        sentences: [cancelledBy === transfer.person ? 'Nothing was sent.' : 'An admin cancelled it. Nothing was sent.'],
+        buttons: [again],
+      };
+    case 'unknown':
+      return {
+        title: '⚠️ Not known whether it was sent',
+        sentences: [result?.sentence ?? '', 'An admin was told; sending is on hold until then.'],
+        buttons: [],
+      };
+    default:
+      return {
+        title: '⚠️ Not sent',
+        sentences: [result?.sentence ?? 'It failed.'],
+        buttons: failureButtons(transfer, again),
+      };
+  }
+}
+
+function failureButtons({ id, details: { result, files } }: CardState['transfer'], again: Button): Button[] {
+  if (result?.code === 'foreign-files') {
+    const sure = confirmation('Remove these files?', andList(result.names, 6), 'Remove and send', 'Leave them');
+    return [
+      again,
+      button('Ask an admin', 'send.ask', { value: cardValue.write({ id }) }),
+      button('Remove them and send (admins)', 'send.remove', {
+        value: cardValue.write({ id }),
+        style: 'danger',
+        confirm: sure,
+      }),
+    ];
+  }
+  const failed = files.flatMap(({ name }, index) => (result?.names.includes(name) ? [index] : []));
+  if (failed.length === 0 || failed.length === files.length) return [again];
+  const label = `Send without ${failed.length === 1 ? files[failed[0] ?? 0]?.name : count(failed.length, 'file')} …`;
+  return [again, button(label, 'send.again#without', { value: cardValue.write({ id, without: failed }) })];
+}
+
+/** What an admin is asked when a member's dispatch met files that nobody here put there. */
+export function askAdminCard(transfer: CardState['transfer']): Card {
+  const { id, person, details } = transfer;
+  const names = details.result?.names ?? [];
+  const sure = confirmation('Remove these files and send?', andList(names, 6), 'Remove and send', 'Leave them');
+  const items = names.slice(0, 20).map((name): Piece[] => [{ bold: name }]);
+  return {
+    text: 'Files that Dropline did not put there lie on the account and stop a dispatch.',
+    blocks: [
+      line(
+        { user: person },
+        ' wants to send files, but these lie on the account and would be sent along. Dropline did not put them there:',
+      ),
+      list(items),
+      actions(
+        button('Remove them and send', 'send.remove', {
+          value: cardValue.write({ id }),
+          style: 'danger',
+          confirm: sure,
+        }),
+      ),
+      note('Removing them cannot be undone. The dispatch is then sent just as its sender confirmed it.'),
+    ],
+  };
+}
+
+const sizeOfAll = (files: readonly { size: number }[]) => files.reduce((sum, { size }) => sum + size, 0);
+
+function bar(bytes: number, total: number): string {
+  const done = total === 0 ? 10 : Math.round((10 * bytes) / total);
+  return '▓'.repeat(done) + '░'.repeat(10 - done);
+}

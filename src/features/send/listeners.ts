@@ -1,0 +1,204 @@
+import { DroplineError } from '../../errors.ts';
+import type { Filled } from '../../slack/form.ts';
+import type { Click, FormAnswer, Routes, ShortcutMessage } from '../../slack/routes.ts';
+import { loadingView } from '../../slack/views.ts';
+import { openWhenReady, type Visit } from '../../slack/visit.ts';
+import { contactsOf } from '../contacts/operations.ts';
+import { changeDraft, readDraft } from '../draft.ts';
+import { ledgerOf } from '../outgoing/ledger.ts';
+import { chosenReceivers, earlierChoice } from '../receivers/suggest.ts';
+import { expectAllowed } from '../settings/permission.ts';
+import { readSettings } from '../settings/stored.ts';
+import type { UiServices } from '../ui-services.ts';
+import { askAdminCard, cardOf, cardValue } from './card.ts';
+import {
+  cancelTransfer,
+  confirmDispatch,
+  prepareAgain,
+  prepareDispatch,
+  removeForeignAndSend,
+  type Summary,
+} from './operations.ts';
+import { confirmMetadata, sendMetadata, sendView, sentView, summaryView } from './views.ts';
+
+export function sendRoutes(services: UiServices): Routes {
+  return {
+    commands: {
+      send: {
+        summary: 'sends files: whom, what, a summary to confirm, then a card with its progress',
+        run: (visit) => openForm(services, visit),
+      },
+    },
+    shortcuts: {
+      'send.new': (visit) => openForm(services, visit),
+      'send.message': (visit, message) => openWithMessage(services, visit, message),
+    },
+    forms: {
+      'send.form': {
+        submit: (visit, filled, metadata) => check(services, visit, filled, metadata),
+        closed: (visit, filled) => keepDraft(services, visit, filled),
+      },
+      'send.confirm': { submit: (visit, _, metadata) => confirm(services, visit, metadata) },
+    },
+    actions: {
+      'send.open': (visit) => openForm(services, visit),
+      'send.cancel': async (visit, { value }) => cancelTransfer(services, visit.actor, idOf(value)),
+      'send.again': (visit, click) => sendAgain(services, visit, click),
+      'send.ask': (visit, { value }) => askAdmin(services, visit, idOf(value)),
+      'send.remove': async (visit, { value }) => {
+        const { id } = await removeForeignAndSend(services, visit.actor, idOf(value));
+        await showCard(services, visit.actor.workspace, id);
+        await visit.tell('They are removed, and the dispatch is on its way. Its sender sees the progress.');
+      },
+    },
+  };
+}
+
+/** With the files of a message, if it was asked for from there; else with what was put aside. */
+async function openForm(services: UiServices, visit: Visit, extra: readonly string[] = []): Promise<void> {
+  await openWhenReady(visit, 'Send files', async () => {
+    const { settings } = await expectAllowed(services, visit.actor, 'send');
+    const draft = await readDraft(services, visit.actor);
+    const ids = [...new Set([...extra, ...draft.tray])];
+    const found = await Promise.all(
+      ids.map(async (id) => ({ id, file: await services.sources.look(visit.actor.workspace, id) })),
+    );
+    const offered = found.flatMap(({ id, file }) =>
+      file === undefined ? [] : [{ id, name: file.name, size: file.size }],
+    );
+    const lists = await contactsOf(services, visit.actor.workspace);
+    return sendView({
+      receivers: earlierChoice(lists, draft).options,
+      offered,
+      ticked: extra.length > 0 ? [...extra] : offered.map(({ id }) => id),
+      message: draft.message ?? settings.message,
+      timeToLive: draft.timeToLive ?? settings.ttl.usual,
+      unit: settings.ttl.unit,
+      extra: [...extra],
+    });
+  });
+}
+
+async function openWithMessage(
+  services: UiServices,
+  visit: Visit,
+  message: ShortcutMessage | undefined,
+): Promise<void> {
+  const ids = message?.files.map(({ id }) => id) ?? [];
+  if (ids.length === 0) {
+    await visit.open(loadingView('Send files'));
+    throw new DroplineError('invalid', 'There is no file in this message.');
+  }
+  await openForm(services, visit, ids.slice(0, 50));
+}
+
+/** The form becomes its summary; what was entered stays a draft until it is sent. */
+async function check(services: UiServices, visit: Visit, filled: Filled, metadata: string): Promise<FormAnswer> {
+  const { workspace } = visit.actor;
+  const lists = await contactsOf(services, workspace);
+  const { files: extra } = sendMetadata.read(metadata) ?? { files: [] };
+  const { tray } = await readDraft(services, visit.actor);
+  // Only what the form offered: a value could be anybody's file.
+  const ticked = filled.choices('tray').filter((id) => extra.includes(id) || tray.includes(id));
+  const attached = filled.files('files').map(({ id }) => id);
+  const wish = {
+    ...chosenReceivers(lists, filled.choices('receivers')),
+    files: [...ticked, ...attached],
+    message: filled.text('message'),
+    timeToLive: Number(filled.text('timeToLive').replace(',', '.') || Number.NaN),
+  };
+  await changeDraft(services, visit.actor, (draft) => ({
+    receivers: [...wish.receivers],
+    groups: [...wish.groups],
+    message: wish.message,
+    // What was attached to the form cannot be put into it again: it joins the tray.
+    tray: [...new Set([...draft.tray, ...attached])],
+    ...(Number.isFinite(wish.timeToLive) ? { timeToLive: wish.timeToLive } : {}),
+  }));
+  return { view: await summarise(services, visit, await prepareDispatch(services, visit.actor, wish)) };
+}
+
+async function keepDraft(services: UiServices, visit: Visit, filled: Filled): Promise<void> {
+  const message = filled.text('message');
+  if (message !== '') await changeDraft(services, visit.actor, () => ({ message }));
+}
+
+async function summarise(services: UiServices, visit: Visit, summary: Summary) {
+  const { ttl } = await readSettings(services, visit.actor.workspace);
+  return summaryView(summary, ttl.unit);
+}
+
+async function confirm(services: UiServices, visit: Visit, metadata: string): Promise<FormAnswer> {
+  const { confirmation } = confirmMetadata.read(metadata) ?? { confirmation: '' };
+  const { id, ahead } = await confirmDispatch(services, visit.actor, confirmation);
+  return { view: sentView(ahead), after: () => afterConfirming(services, visit, id) };
+}
+
+/** The card appears, and what has been sent is no draft any more. */
+async function afterConfirming(services: UiServices, visit: Visit, id: string): Promise<void> {
+  await showCard(services, visit.actor.workspace, id);
+  const transfer = await ledgerOf(services.store).read(id);
+  const used = new Set(transfer?.details?.files.map((file) => file.id));
+  await changeDraft(services, visit.actor, ({ tray }) => ({
+    tray: tray.filter((file) => !used.has(file)),
+    receivers: [],
+    groups: [],
+    message: undefined,
+    timeToLive: undefined,
+  }));
+}
+
+/** Puts a transfer's card where its sender sees it, and notes where that is. */
+export async function showCard(services: UiServices, workspace: string, id: string): Promise<void> {
+  const ledger = ledgerOf(services.store);
+  const transfer = await ledger.read(id);
+  if (transfer?.details === undefined || transfer.details.place !== undefined) return;
+  const client = await services.slack.clientOf(workspace);
+  const state = { transfer: { ...transfer, details: transfer.details }, progress: undefined, rate: undefined };
+  const { channel = '', ts = '' } = await client.chat.postMessage({
+    channel: transfer.person,
+    ...cardOf({ ...state, ahead: await ledger.ahead(id) }),
+  });
+  const noted = await ledger.change(id, async () => ({ details: { place: { channel, ts } } }));
+  // It was quicker than its card: then the card shows the end at once.
+  if (noted === undefined) {
+    const end = await ledger.read(id);
+    if (end?.details !== undefined) {
+      const card = cardOf({
+        transfer: { ...end, details: end.details },
+        progress: undefined,
+        rate: undefined,
+        ahead: 0,
+      });
+      await client.chat.update({ channel, ts, ...card });
+    }
+  }
+}
+
+async function sendAgain(services: UiServices, visit: Visit, { value }: Click): Promise<void> {
+  const { id, without = [] } = cardValue.read(value) ?? { id: '' };
+  await openWhenReady(visit, 'Check before sending', async () => {
+    const { details } = (await ledgerOf(services.store).read(id)) ?? {};
+    const names = (details?.files ?? []).flatMap(({ name }, index) => (without.includes(index) ? [name] : []));
+    return summarise(services, visit, await prepareAgain(services, visit.actor, id, { without: names }));
+  });
+}
+
+async function askAdmin(services: UiServices, visit: Visit, id: string): Promise<void> {
+  const transfer = await ledgerOf(services.store).read(id);
+  const { workspace, person } = visit.actor;
+  if (transfer?.details === undefined || transfer.workspace !== workspace || transfer.person !== person) {
+    throw new DroplineError('not-found', 'There is no such dispatch of yours (any more).');
+  }
+  const admin = (await services.store.credentials.get(workspace))?.connectedBy;
+  if (admin === undefined) throw new DroplineError('not-connected', 'This workspace is not connected any more.');
+  const client = await services.slack.clientOf(workspace);
+  await client.chat.postMessage({ channel: admin, ...askAdminCard({ ...transfer, details: transfer.details }) });
+  await visit.tell('I have asked the admin who connected the service.');
+}
+
+function idOf(value: string): string {
+  const id = cardValue.read(value)?.id;
+  if (id === undefined) throw new DroplineError('not-found', 'This button is too old to be used.');
+  return id;
+}

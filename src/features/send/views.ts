@@ -1,0 +1,156 @@
+import type { ModalView, Option } from '@slack/types';
+import { z } from 'zod';
+import {
+  actions,
+  type Blocks,
+  button,
+  divider,
+  field,
+  header,
+  line,
+  list,
+  note,
+  option,
+  type Piece,
+  section,
+  textField,
+} from '../../slack/blocks.ts';
+import { carrier } from '../../slack/metadata.ts';
+import { modal } from '../../slack/views.ts';
+import { count, sizeOf, timeToLiveOf } from '../../slack/words.ts';
+import { receiversField } from '../receivers/suggest.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Summary } from './prepare.ts';
+
+/** Files beside the tray that were there when the form was opened: those of a message. */
+export const sendMetadata = carrier(z.object({ files: z.array(z.string().max(30)).max(50).default([]) }));
+export const confirmMetadata = carrier(z.object({ confirmation: z.string() }));
+
+export interface SendForm {
+  receivers: Option[];
+  /** What can be ticked, and what is ticked. */
+  offered: { id: string; name: string; size: number }[];
+  ticked: string[];
+  message: string;
+  timeToLive: number;
+  unit: Settings['ttl']['unit'];
+  /** Ids that are not in the tray. */
+  extra: string[];
+}
+
+const mostOffered = 100;
+
+export function sendView({ receivers, offered, ticked, message, timeToLive, unit, extra }: SendForm): ModalView {
+  const options = offered.slice(0, mostOffered).map(({ id, name, size }) => option(`${name} (${sizeOf(size)})`, id));
+  const initial = options.filter(({ value }) => ticked.includes(value ?? ''));
+  const tray = field(
+    'tray',
+    'Files that you put aside',
+    {
+      type: 'multi_static_select',
+      options,
+      ...(initial.length === 0 ? {} : { initial_options: initial }),
+    } as Parameters<typeof field>[2],
+    { optional: true },
+  );
+  return modal(
+    'Send files',
+    [
+      receiversField('receivers', 'To', receivers, {
+        hint: 'Contacts and groups. You will see every address before anything is sent.',
+      }),
+      actions(button('New contact', 'contacts.new')),
+      ...(options.length === 0 ? [] : [tray]),
+      field(
+        'files',
+        options.length === 0 ? 'Files' : 'More files',
+        { type: 'file_input', max_files: 10 } as Parameters<typeof field>[2],
+        {
+          optional: true,
+          hint: 'Up to 10 MB each. Larger: share it with me in a direct message, then come back here.',
+        },
+      ),
+      textField('message', 'Message', {
+        value: message,
+        multiline: true,
+        optional: true,
+        hint: 'The service mails it to the receivers.',
+      }),
+      textField(
+        'timeToLive',
+        unit === 'own' ? "Time to live, in the service's own units" : `Time to live, in ${unit}`,
+        {
+          value: String(timeToLive),
+          most: 10,
+        },
+      ),
+    ],
+    {
+      id: 'send.form',
+      submit: 'Check before sending',
+      close: 'Cancel',
+      metadata: sendMetadata.write({ files: extra }),
+      tellWhenClosed: true,
+    },
+  );
+}
+
+const mostListed = 40;
+
+/** Everything that will happen, before it does: whom by address and number, what by the name that they will see. */
+export function summaryView(summary: Summary, unit: Settings['ttl']['unit']): ModalView {
+  const { receivers, files, totalBytes, message, timeToLive } = summary;
+  const label = `Send ${count(files.length, 'file')} to ${receivers.length === 1 ? '1 person' : `${receivers.length} people`}`;
+  const people = receivers.slice(0, mostListed).map(receiverPieces);
+  const names = files
+    .slice(0, mostListed)
+    .map(({ name, originalName, size }): Piece[] => [
+      { bold: name },
+      ` ${sizeOf(size)}`,
+      name === originalName ? '' : ` (called “${originalName}” in Slack)`,
+    ]);
+  const blocks: Blocks = [
+    header('To'),
+    list(people),
+    ...moreThan(receivers.length),
+    header('Files'),
+    list(names),
+    ...moreThan(files.length),
+    line(`${sizeOf(totalBytes)} in all. Time to live: ${timeToLiveOf(timeToLive, unit)}.`),
+    ...(message === '' ? [] : [line({ bold: 'Message: ' }, message)]),
+    divider(),
+    note('A dispatch cannot be recalled, and the service does not tell who has downloaded it.'),
+  ];
+  return modal('Check before sending', blocks, {
+    id: 'send.confirm',
+    submit: label.length <= 24 ? label : `Send ${count(files.length, 'file')} now`,
+    close: 'Back',
+    metadata: confirmMetadata.write({ confirmation: summary.confirmation }),
+  });
+}
+
+function receiverPieces({ email, number, nick, isFirstTime, changed }: Summary['receivers'][number]): Piece[] {
+  const pieces: Piece[] = [{ bold: email }, number ? `, ${number}` : ', no number', nick ? ` (${nick})` : ''];
+  if (isFirstTime === true) pieces.push(' · ', { bold: 'first time' });
+  if (isFirstTime === undefined) pieces.push(' · not known whether it is the first time');
+  if (changed !== undefined) {
+    const seconds = Math.floor(changed.at.getTime() / 1000);
+    pieces.push(' · ', { bold: 'changed' }, ' by ', { user: changed.person }, ' on ', {
+      seconds,
+      format: '{date_short}',
+    });
+  }
+  return pieces;
+}
+
+const moreThan = (number: number): Blocks =>
+  number > mostListed ? [section(`and ${(number - mostListed).toLocaleString('en')} more`)] : [];
+
+export function sentView(ahead: number): ModalView {
+  const wait = ahead === 0 ? '' : ` ${count(ahead, 'dispatch', 'dispatches')} before it.`;
+  return modal('On its way', [
+    section(
+      `It is on its way.${wait} I keep you posted in our direct messages: progress, how it ends, and what to do if it fails.`,
+    ),
+  ]);
+}

@@ -1,0 +1,119 @@
+/**
+ * Many workspaces polled by one process, on an embedded Postgres: `polling.js <folder> <port> <workspaces> <every ms>
+ * <intervals>`. Everything that takes a minute in life takes `every ms` here. The anchor is the bare reading of the same
+ * inboxes, with tokens in memory and no ledger. Prints the figures as JSON.
+ */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createExchange, createMemoryTokens, createServiceAgent, type TokenStore } from '../../src/exchange/index.ts';
+import { startPoller } from '../../src/features/inbox/poller.ts';
+import { startPolling } from '../../src/features/inbox/polls.ts';
+import { defaultTiming, type ServiceLogin, type Services } from '../../src/features/services.ts';
+import { openQueue } from '../../src/jobs/index.ts';
+import { startEmbeddedPostgres } from '../../src/store/embedded/index.ts';
+import { openStore } from '../../src/store/index.ts';
+import { processorMsOf } from './postgres-processor.ts';
+
+const [dataDir = '', port, ...numbers] = process.argv.slice(2);
+const [workspaces = 0, everyMs = 0, intervals = 0] = numbers.map(Number);
+/** How much faster than in life the time goes. */
+const haste = 60_000 / everyMs;
+
+const postgres = await startEmbeddedPostgres({ dataDir });
+const store = await openStore({ connection: postgres.connection, secretKeys: [randomBytes(32)] });
+const queue = await openQueue(store.pool);
+const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
+
+const loginOf = (number: number): ServiceLogin => ({
+  baseUrl: `http://127.0.0.1:${port}/20`,
+  username: `workspace-${number}@example.com`,
+  apiKey: 'key',
+});
+const clientOf = (login: ServiceLogin, tokens: TokenStore) =>
+  createExchange({ ...login, tokens, dispatcher, limits: { tokenLifeMs: (12 * 60_000) / haste } });
+
+let polls = 0;
+let transactions = 0;
+store.pool.on('acquire', () => {
+  transactions += 1;
+});
+const nobody = () => Promise.reject(new Error('nobody is asked here'));
+const services: Services = {
+  store,
+  queue,
+  log: { debug() {}, info() {}, warn() {}, error() {} },
+  connectTo(login) {
+    polls += 1;
+    return clientOf(login, store.tokens);
+  },
+  people: { roleOf: nobody },
+  sources: { look: nobody, open: nobody },
+  audience: { progress() {}, transferEnded: nobody, alarm: nobody, contactsEdited: nobody },
+  poster: { item: nobody, many: nobody, baseline: nobody, changed: nobody },
+  timing: defaultTiming,
+};
+
+/** Does something for each workspace, some at a time. */
+async function forEachWorkspace(work: (number: number) => Promise<unknown>): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    while (next < workspaces) await work(next++);
+  };
+  await Promise.all(Array.from({ length: 20 }, worker));
+}
+
+/** Processor time of this process for each reading of an inbox without ledger, turns and shared tokens. */
+async function bareMs(): Promise<number> {
+  const tokens = createMemoryTokens();
+  const { digest } = await clientOf(loginOf(0), tokens).readInbox();
+  const readAll = () => forEachWorkspace((number) => clientOf(loginOf(number), tokens).readInbox({ unless: digest }));
+  await readAll(); // fetches the tokens, and warms up
+  const before = process.cpuUsage();
+  for (let round = 0; round < intervals; round += 1) await readAll();
+  return ownMs(before) / (workspaces * intervals);
+}
+
+function ownMs(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** From when each workspace's last turn was due to when it was over. */
+async function lags(): Promise<number[]> {
+  const { rows } = await store.pool.query<{ lag: number }>(
+    `select (extract(epoch from last_at - next_at) * 1000 + $1)::float8 as lag from dropline.polls order by lag`,
+    [everyMs],
+  );
+  return rows.map(({ lag }) => lag);
+}
+
+const bare = await bareMs();
+await forEachWorkspace(async (number) => {
+  await store.credentials.set(`T${number}`, { ...loginOf(number), connectedBy: 'U1', connectedAt: 0 });
+  await startPolling(store.pool, `T${number}`);
+});
+const poller = startPoller(services, { everyMs });
+while (polls < workspaces) await sleep(100);
+await sleep(everyMs * 1.5); // the first turns find their places
+const before = { polls, transactions, postgresMs: await processorMsOf(store.pool), own: process.cpuUsage() };
+const lag: number[] = [];
+for (let interval = 0; interval < intervals; interval += 1) {
+  await sleep(everyMs);
+  lag.push(...(await lags()));
+}
+const measured = polls - before.polls;
+const figures = {
+  bareMs: bare,
+  ownMs: ownMs(before.own) / measured,
+  postgresMs: ((await processorMsOf(store.pool)) - before.postgresMs) / measured,
+  transactions: (transactions - before.transactions) / measured,
+};
+await poller.stop();
+lag.sort((one, other) => one - other);
+const within = (share: number) => lag[Math.floor(lag.length * share)];
+const rssMb = process.resourceUsage().maxRSS / 1024;
+process.stdout.write(JSON.stringify({ ...figures, lagP50: within(0.5), lagP99: within(0.99), rssMb }));
+await queue.close();
+await dispatcher.close();
+await store.close();
+await postgres.stop();

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { leavingJob } from '../../src/features/connect/job.ts';
+import { connect } from '../../src/features/connect/operations.ts';
+import { holdOf } from '../../src/features/outgoing/holds.ts';
+import { dispatchJob } from '../../src/features/send/job.ts';
+import { confirmDispatch, prepareDispatch } from '../../src/features/send/operations.ts';
+import { releaseHold } from '../../src/features/status/operations.ts';
+import type { JobContext } from '../../src/jobs/index.ts';
+import { apiKey, user } from '../helpers/exchange.ts';
+import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+const wish = { files: ['F1'], receivers: ['carl@example.org'] };
+const full = { ...wish, groups: [], message: '', timeToLive: 7 };
+
+/** A dispatch whose worker has gone while it was committing: it was made, or it was not. */
+async function leftCommitting(kind: 'hang' | 'hang-after') {
+  const setup = await setUpFeatures(postgres);
+  const { services, server, account, shelf, work } = setup;
+  shelf.put('F1', 'plan.pdf', 'the plan');
+  const lost = server.addFault({ operation: 'createdrop', kind });
+  const { confirmation: id } = await prepareDispatch(services, anna, full);
+  await confirmDispatch(services, anna, id);
+  const runner = await work();
+  await lost.struck;
+  await runner.stop(0);
+  return { ...setup, id, accountId: `${server.url}/${account.user}` };
+}
+
+/** Its workspace was forgotten, and has been connected again. */
+async function forgottenWhileCommitting() {
+  const setup = await leftCommitting('hang');
+  const { services, server } = setup;
+  const failure = new Error('tried too often');
+  await leavingJob(services).giveUp({ workspace: 'T1', how: 'uninstall' }, failure, {} as JobContext);
+  await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
+  return setup;
+}
+
+test('a hold whose dispatch was forgotten with its workspace stops the next one, which says so', async () => {
+  const { services, account, accountId, send, work, store } = await forgottenWhileCommitting();
+  await work();
+  expect(await send(anna, wish)).toMatchObject({ state: 'failed', details: { result: { code: 'held' } } });
+  expect(await holdOf(store.pool, accountId)).toMatchObject({ reason: 'unknown' });
+  expect(account).toMatchObject({ drops: [], receivers: [] });
+  account.uploads = []; // with the workspace it was forgotten whose they are: an admin has to remove them
+  await releaseHold(services, admin);
+  expect(await send(anna, wish)).toMatchObject({ state: 'sent' });
+});
+
+test('an admin can release a hold whose dispatch was forgotten, without anybody having to try', async () => {
+  const { services, accountId, store } = await forgottenWhileCommitting();
+  await releaseHold(services, admin);
+  expect(await holdOf(store.pool, accountId)).toBeUndefined();
+});
+
+test('sending stays paused after a difference also where its own end could not be reached', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, shelf, store, work, account, server, heard } = setup;
+  shelf.put('F1', 'plan.pdf', 'the plan');
+  const { confirmation: id } = await prepareDispatch(services, anna, full);
+  await confirmDispatch(services, anna, id);
+  const slow = server.addFault({ operation: 'createdrop', kind: 'delay' });
+  const cut = server.addFault({ operation: 'remove_file', kind: 'hang', times: 9 });
+  const runner = await work();
+  await slow.struck;
+  server.behaviour.uploadsAfterDispatch = 'kept';
+  account.receivers = [{ email: 'mallory@example.org' }];
+  await slow.release();
+  await cut.struck;
+  await runner.stop(0);
+  await dispatchJob(services).giveUp({ transfer: id }, new Error('tried too often'), {} as JobContext);
+  expect(heard.alarms).toMatchObject([{ kind: 'difference', transfer: id }]);
+  expect(await holdOf(store.pool, `${server.url}/${account.user}`)).toMatchObject({ reason: 'difference' });
+});
+
+test('the next dispatch finds out first what became of one whose worker has gone, and tells it', async () => {
+  const { store, work, send, ended, id, account, accountId, heard } = await leftCommitting('hang-after');
+  await store.pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`);
+  await work();
+  expect(await send(bo, wish)).toMatchObject({ state: 'sent' });
+  expect(await ended(id)).toMatchObject({ state: 'sent' });
+  expect(heard.ended[0]).toBe(id);
+  expect(account.drops).toHaveLength(2);
+  expect(await holdOf(store.pool, accountId)).toBeUndefined();
+});
+
+test('one that was committing and is given up is told as unknown, and the account stays on hold', async () => {
+  const { services, store, ended, id, accountId } = await leftCommitting('hang-after');
+  await dispatchJob(services).giveUp({ transfer: id }, new Error('tried too often'), {} as JobContext);
+  expect(await ended(id)).toMatchObject({ state: 'unknown' });
+  expect(await holdOf(store.pool, accountId)).toMatchObject({ reason: 'unknown' });
+});
+
+test('one that was committing on an account that is not connected any more is told as unknown', async () => {
+  const { services, store, server, ended, id, accountId, work, account } = await leftCommitting('hang-after');
+  server.addAccount({ user: 'other@example.com', apiKey });
+  const credentials = await store.credentials.get('T1');
+  if (credentials === undefined) throw new Error('it is connected');
+  await store.credentials.set('T1', { ...credentials, username: 'other@example.com' });
+  server.calls.length = 0;
+  await work({ services });
+  expect(await ended(id)).toMatchObject({ state: 'unknown' });
+  expect(await holdOf(store.pool, accountId)).toMatchObject({ reason: 'unknown' });
+  expect(server.calls).toEqual([]);
+  expect(account.drops).toHaveLength(1);
+});

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { disconnect } from '../../../src/features/connect/operations.ts';
+import { claimTurns, pollFailed, pollState } from '../../../src/features/inbox/polls.ts';
+import { resumePolling } from '../../../src/features/status/operations.ts';
+import { failureOf } from '../../helpers/exchange.ts';
+import { admin } from '../../helpers/features.ts';
+import { everyMs, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
+import { startTestPostgres } from '../../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('the pauses of a failing account double, up to an hour, and no two are alike', async () => {
+  const { store } = await setUpInbox(postgres, { isWorking: false });
+  const pauses: number[] = [];
+  for (let failures = 0; failures < 12; failures += 1) {
+    await store.pool.query('update dropline.polls set next_at = now()');
+    const [turn] = await claimTurns(store.pool, 1);
+    if (turn === undefined) throw new Error('no turn');
+    expect(turn.failures).toBe(failures);
+    await pollFailed(store.pool, turn, everyMs, 'unreachable');
+    const { rows } = await store.pool.query(
+      'select extract(epoch from next_at - last_at)::float8 * 1000 as pause from dropline.polls',
+    );
+    pauses.push(rows[0].pause);
+  }
+  pauses.forEach((pause, failures) => {
+    const expected = Math.min(everyMs * 2 ** failures, 3_600_000);
+    expect(pause).toBeGreaterThanOrEqual(expected * 0.749);
+    expect(pause).toBeLessThanOrEqual(expected * 1.251);
+  });
+  const ratios = pauses.map((pause, failures) => pause / Math.min(everyMs * 2 ** failures, 3_600_000));
+  expect(new Set(ratios.map((ratio) => ratio.toFixed(4))).size).toBeGreaterThan(6);
+});
+
+test('who polls more seldom than once an hour does not poll more often because it fails', async () => {
+  const { store } = await setUpInbox(postgres, { isWorking: false });
+  await store.pool.query('update dropline.polls set next_at = now()');
+  const [turn] = await claimTurns(store.pool, 1);
+  if (turn === undefined) throw new Error('no turn');
+  const day = 86_400_000;
+  await pollFailed(store.pool, turn, day, 'unreachable');
+  const { nextAt } = (await pollState(store.pool, 'T1')) ?? {};
+  expect(Number(nextAt)).toBeGreaterThan(Date.now() + 0.74 * day);
+});
+
+test('an account that fails is left alone for longer, while others are polled and none of its items is missed', async () => {
+  const { server, store, connectWorkspace, poll, news, arrive, drained } = await setUpInbox(postgres);
+  await connectWorkspace('T2');
+  await news();
+  const fault = server.addFault({
+    operation: 'get_history',
+    kind: 'answer',
+    times: 1_000,
+    answer: { status: 500, body: 'broken' },
+  });
+  await poll();
+  fault.remove();
+  const missed = await arrive();
+  // T2's turn comes again; T1's does not before its pause is over.
+  await store.pool.query(`update dropline.polls set failures = 3, next_at = now() + interval '5 minutes'
+     where workspace = 'T1'`);
+  const others = await arrive('carl@example.org', ['a.pdf'], 't2@example.com');
+  await store.pool.query(`update dropline.polls set next_at = now() where workspace = 'T2'`);
+  expect(await claimTurns(store.pool, 10)).toMatchObject([{ workspace: 'T2', failures: 1 }]);
+  await store.pool.query('update dropline.polls set leased_until = null');
+  expect(urlsOf(await news()).sort()).toEqual([missed.url, others.url].sort());
+  await drained();
+  expect(await pollState(store.pool, 'T1')).toMatchObject({ lastFailure: undefined });
+  const { rows } = await store.pool.query('select failures from dropline.polls');
+  expect(rows).toEqual([{ failures: 0 }, { failures: 0 }]);
+});
+
+test('credentials that are refused pause the polling with one alarm; an admin who has mended it resumes it', async () => {
+  const { services, store, account, heard, poll, news, arrive } = await setUpInbox(postgres);
+  const { apiKey } = account;
+  account.apiKey = 'another';
+  account.tokens.splice(0);
+  for (let count = 0; count < 3; count += 1) await poll();
+  expect(heard.alarms).toEqual([{ kind: 'credentials-refused' }]);
+  expect(await pollState(store.pool, 'T1')).toMatchObject({
+    pausedAt: expect.any(Date),
+    lastFailure: 'credentials-refused',
+  });
+  const missed = await arrive();
+  expect(await failureOf(resumePolling(services, admin))).toMatchObject({ code: 'credentials-refused' });
+  expect(await news()).toEqual([]);
+  account.apiKey = apiKey;
+  await resumePolling(services, admin);
+  expect(urlsOf(await news())).toEqual([missed.url]);
+});
+
+test('while the admin cannot be told, the polling is not paused', async () => {
+  const { services, store, account, poll } = await setUpInbox(postgres, { isWorking: false });
+  account.apiKey = 'another';
+  account.tokens.splice(0);
+  const alarms: string[] = [];
+  const alarm = async (_: string, { kind }: { kind: string }) => {
+    alarms.push(kind);
+    if (alarms.length === 1) throw new Error('Slack is away');
+  };
+  const deaf = { ...services, audience: { ...services.audience, alarm } };
+  await poll(deaf);
+  expect(await pollState(store.pool, 'T1')).toMatchObject({ pausedAt: undefined });
+  await store.pool.query(`update dropline.polls set leased_until = now() - interval '1 second'`);
+  await poll(deaf);
+  expect(alarms).toHaveLength(2);
+  expect(await pollState(store.pool, 'T1')).toMatchObject({ pausedAt: expect.any(Date) });
+});
+
+test('a workspace that is leaving or has left is polled no more, and nobody is alarmed', async () => {
+  const { services, store, server, heard, poll, drained } = await setUpInbox(postgres);
+  await disconnect(services, admin);
+  await poll();
+  await drained();
+  const asked = server.calls.filter(({ operation }) => operation === 'get_history').length;
+  await poll();
+  expect(server.calls.filter(({ operation }) => operation === 'get_history')).toHaveLength(asked);
+  expect(await pollState(store.pool, 'T1')).toBeUndefined();
+  expect(heard.alarms).toEqual([]);
+});

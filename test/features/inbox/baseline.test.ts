@@ -1,0 +1,212 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { ExchangeError } from '../../../src/exchange/index.ts';
+import { connect, disconnect } from '../../../src/features/connect/operations.ts';
+import { itemsOf } from '../../../src/features/inbox/items.ts';
+import { listInbox } from '../../../src/features/inbox/operations.ts';
+import { claimTurns, pollState, pollSucceeded } from '../../../src/features/inbox/polls.ts';
+import { inTransaction } from '../../../src/store/index.ts';
+import { apiKey, user } from '../../helpers/exchange.ts';
+import { admin, until } from '../../helpers/features.ts';
+import { everyMs, type InboxSetup, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
+import { startTestPostgres } from '../../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+const other = 'other@example.com';
+
+const connectAgain = ({ services, server }: InboxSetup, username = user) =>
+  connect(services, admin, { baseUrl: server.url, username, apiKey });
+
+test('what is there at connect is one summary and no news, and is listed with the newest first', async () => {
+  const { server, services, connectWorkspace, news, arrive } = await setUpInbox(postgres);
+  const { inbox } = server.addAccount({ user: other, apiKey });
+  for (let count = 0; count < 12; count += 1) await arrive('carl@example.org', ['a.pdf'], other);
+  inbox.forEach((item, index) => {
+    item.createdAt = 1_700_000_000_000 + ((index * 5) % 12) * 1000;
+  });
+  const actor = { workspace: 'T2', person: admin.person };
+  await connect(services, actor, { baseUrl: server.url, username: other, apiKey });
+  expect(await news()).toEqual([{ kind: 'baseline', workspace: 'T2', items: [], count: 12 }]);
+  const newest = inbox.toSorted((one, another) => another.createdAt - one.createdAt).map(({ url }) => url);
+  expect((await listInbox(services, actor, { limit: 5 })).map(({ url }) => url)).toEqual(newest.slice(0, 5));
+  expect((await listInbox(services, actor, { limit: 5, offset: 10 })).map(({ url }) => url)).toEqual(newest.slice(10));
+  const late = await arrive('carl@example.org', ['b.pdf'], other);
+  expect(await news()).toMatchObject([{ kind: 'item', workspace: 'T2', items: [{ url: late.url }] }]);
+  await connectWorkspace('T3');
+  expect(await news()).toEqual([{ kind: 'baseline', workspace: 'T3', items: [], count: 0 }]);
+});
+
+test('connecting the same account again announces nothing again, and what came meanwhile', async () => {
+  const setup = await setUpInbox(postgres);
+  const { arrive, news } = setup;
+  await arrive();
+  await news();
+  await connectAgain(setup);
+  expect(await news()).toEqual([]);
+  const late = await arrive();
+  await connectAgain(setup);
+  expect(urlsOf(await news())).toEqual([late.url]);
+});
+
+test('another account has its own baseline, and so has the first when it comes back', async () => {
+  const setup = await setUpInbox(postgres);
+  const { arrive, news, server } = setup;
+  await arrive();
+  await news();
+  server.addAccount({ user: other, apiKey });
+  await arrive('carl@example.org', ['a.pdf'], other);
+  await arrive('carl@example.org', ['b.pdf'], other);
+  await connectAgain(setup, other);
+  expect(await news()).toEqual([{ kind: 'baseline', workspace: 'T1', items: [], count: 2 }]);
+  await arrive();
+  await connectAgain(setup);
+  expect(await news()).toEqual([{ kind: 'baseline', workspace: 'T1', items: [], count: 2 }]);
+  const late = await arrive();
+  expect(urlsOf(await news())).toEqual([late.url]);
+});
+
+test('a poll between the new credentials and the new turn takes what the new account has for its baseline', async () => {
+  const { server, store, services, arrive, news, poll } = await setUpInbox(postgres);
+  server.addAccount({ user: other, apiKey });
+  await arrive('carl@example.org', ['a.pdf'], other);
+  const login = { baseUrl: server.url, username: other, apiKey };
+  await store.credentials.set('T1', { ...login, connectedBy: admin.person, connectedAt: Date.now() });
+  await poll();
+  await connect(services, admin, login);
+  expect(await news()).toEqual([{ kind: 'baseline', workspace: 'T1', items: [], count: 1 }]);
+});
+
+test('a poll that is under way while the workspace is connected anew notes nothing', async () => {
+  const setup = await setUpInbox(postgres);
+  const { server, store, arrive, poll, news } = setup;
+  server.addAccount({ user: other, apiKey });
+  await arrive();
+  const slow = server.addFault({ operation: 'get_history', kind: 'delay' });
+  const polling = poll();
+  await slow.struck;
+  await connectAgain(setup, other);
+  await slow.release();
+  await polling;
+  const { rows } = await store.pool.query('select account, digest from dropline.polls');
+  expect(rows).toEqual([{ account: `${server.url}/${user}`, digest: null }]);
+  expect((await store.pool.query('select from dropline.inbox_items')).rows).toEqual([]);
+  expect(await news()).toEqual([{ kind: 'baseline', workspace: 'T1', items: [], count: 0 }]);
+});
+
+test('a key that is refused to a poll that was under way pauses nothing after it was replaced', async () => {
+  const setup = await setUpInbox(postgres, { isWorking: false });
+  const { store, heard, poll, otherServices } = setup;
+  const refusedLate = otherServices(store, (exchange) => ({
+    ...exchange,
+    async readInbox() {
+      await connectAgain(setup);
+      throw new ExchangeError('credentials-refused', 'The service does not accept this account and key.');
+    },
+  }));
+  await poll(refusedLate);
+  expect(await pollState(store.pool, 'T1')).toMatchObject({ pausedAt: undefined, lastFailure: undefined });
+  expect(heard.alarms).toEqual([]);
+});
+
+test('a poll that finds no credentials stops nothing that was connected meanwhile', async () => {
+  const setup = await setUpInbox(postgres);
+  const { store, services, poll, news, arrive } = setup;
+  const kept = await store.credentials.get('T1');
+  await store.credentials.delete('T1');
+  const get = store.credentials.get.bind(store.credentials);
+  const late = {
+    ...services,
+    store: {
+      ...store,
+      credentials: {
+        ...store.credentials,
+        async get(workspace: string) {
+          const found = await get(workspace);
+          if (kept !== undefined) await store.credentials.set(workspace, kept);
+          await connectAgain(setup);
+          return found;
+        },
+      },
+    },
+  };
+  await poll(late);
+  const item = await arrive();
+  expect(urlsOf(await news())).toEqual([item.url]);
+});
+
+test('who disconnects and connects again before all is forgotten finds the inbox as it was, and is told what waited', async () => {
+  const setup = await setUpInbox(postgres, { isWorking: false });
+  const { services, work, arrive, poll, posts, news } = setup;
+  await arrive();
+  await poll();
+  await disconnect(services, admin);
+  const late = await arrive();
+  await poll();
+  expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ lastFailure: 'not-connected' });
+  await connectAgain(setup);
+  await work();
+  await news();
+  expect(posts.filter(({ kind }) => kind === 'baseline')).toHaveLength(1);
+  expect(urlsOf(posts)).toHaveLength(2);
+  expect(urlsOf(posts)).toContain(late.url);
+});
+
+test('what nobody could be told of is announced when the workspace is connected again', async () => {
+  const setup = await setUpInbox(postgres, { isWorking: false });
+  const { store, work, arrive, poll, news } = setup;
+  const item = await arrive();
+  await poll();
+  // As if it had been given up.
+  await store.pool.query('delete from graphile_worker._private_jobs');
+  await work();
+  expect(await news()).toEqual([]);
+  await connectAgain(setup);
+  expect(urlsOf(await news())).toEqual([item.url]);
+});
+
+test('the summary does not count what is announced by itself', async () => {
+  const { work, arrive, news } = await setUpInbox(postgres, { isWorking: false });
+  const late = await arrive();
+  await work();
+  expect(await news()).toMatchObject([
+    { kind: 'baseline', count: 0 },
+    { kind: 'item', items: [{ url: late.url }] },
+  ]);
+});
+
+test('what is being announced when the workspace leaves stops before the next post', async () => {
+  const setup = await setUpInbox(postgres);
+  const { services, store, arrive, poll, posts } = setup;
+  await arrive();
+  await arrive();
+  const before = posts.length;
+  setup.beforePost = () => disconnect(services, admin);
+  await poll();
+  await until(
+    async () => ((await store.credentials.get('T1')) === undefined ? true : undefined),
+    'the workspace to be forgotten',
+  );
+  await setup.drained();
+  expect(posts.length - before).toBe(1);
+  expect((await store.pool.query('select from dropline.inbox_items')).rows).toEqual([]);
+});
+
+test('a poll that is being noted while the workspace is forgotten leaves nothing behind', async () => {
+  const { server, store, arrive } = await setUpInbox(postgres, { isWorking: false });
+  const { sender, url } = await arrive();
+  await store.pool.query('update dropline.polls set next_at = now()');
+  const [turn] = await claimTurns(store.pool, 1);
+  if (turn === undefined) throw new Error('no turn');
+  const account = `${server.url}/${user}`;
+  const forgetting = await inTransaction(store.pool, async (client) => {
+    const item = { url, sender, createdAt: undefined, ttl: undefined, files: [] };
+    await itemsOf(store, 'T1', account).record(client, [item], false);
+    await pollSucceeded(client, turn, everyMs, { account, digest: 'd' });
+    const purging = store.purgeWorkspace('T1');
+    await sleep(100);
+    return { purging };
+  });
+  await forgetting.purging;
+  expect((await store.pool.query('select from dropline.inbox_items')).rows).toEqual([]);
+});

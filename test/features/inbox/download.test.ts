@@ -1,0 +1,221 @@
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { downloadFile, type IncomingFile, listInbox } from '../../../src/features/inbox/operations.ts';
+import type { Actor } from '../../../src/features/services.ts';
+import { changeSettings } from '../../../src/features/settings/operations.ts';
+import { bytesOf, failureOf, user } from '../../helpers/exchange.ts';
+import { admin, anna, bo, sha256 } from '../../helpers/features.ts';
+import { type InboxSetup, setUpInbox } from '../../helpers/inbox.ts';
+import { startTestPostgres } from '../../helpers/postgres.ts';
+import { createRandom } from '../../helpers/seeded.ts';
+
+const postgres = startTestPostgres();
+const data = createRandom(5).bytes(1_000_000);
+
+/** Two files in the inbox that were announced. */
+async function withFiles(isWorking = false) {
+  const setup = await setUpInbox(postgres, { isWorking });
+  const files = [
+    { name: 'plan.bin', data },
+    { name: 'other.txt', data: 'other' },
+  ];
+  const { url } = await setup.server.addInboxItem(user, { sender: 'carl@example.org', files });
+  await setup.poll();
+  setup.server.calls.splice(0);
+  const take = (actor: Actor, sink = toNowhere, { name = 'plan.bin', at = url, services = setup.services } = {}) =>
+    downloadFile(services, actor, { url: at, name }, sink, new AbortController().signal);
+  return { ...setup, url, take };
+}
+
+type Sink = (file: IncomingFile) => Promise<void>;
+
+const toNowhere: Sink = async ({ stream }) => {
+  await bytesOf(stream);
+};
+
+/** Who took what, by the ledger. */
+async function takenOf({ services }: InboxSetup) {
+  const [item] = await listInbox(services, admin);
+  return item?.taken.map(({ person, file }) => `${person} ${file}`).sort();
+}
+
+async function audited({ store }: InboxSetup) {
+  const entries = await store.audit.list('T1', { act: 'download' });
+  return entries.map(({ person, outcome, details }) => ({ person, outcome, details }));
+}
+
+const asked = ({ server }: InboxSetup) => server.calls.map(({ operation }) => operation);
+
+test.each(['length', 'chunked'] as const)('a file arrives byte for byte, framed by %s', async (framing) => {
+  const setup = await withFiles();
+  setup.server.behaviour.downloadFraming = framing;
+  const got: object[] = [];
+  await setup.take(anna, async ({ name, size, stream }) => {
+    got.push({ name, size, sum: sha256(await bytesOf(stream)) });
+  });
+  const size = framing === 'length' ? data.length : undefined;
+  expect(got).toEqual([{ name: 'plan.bin', size, sum: sha256(data) }]);
+  expect(asked(setup)).toEqual(['get_history', 'download']);
+  expect(await takenOf(setup)).toEqual([`${anna.person} plan.bin`]);
+  const details = { file: 'plan.bin', sender: 'carl@example.org' };
+  expect(await audited(setup)).toEqual([{ person: anna.person, outcome: 'done', details }]);
+});
+
+test('the post says who took what: all are noted that come at once, and who takes it again has taken it', async () => {
+  const setup = await withFiles(true);
+  const { take, drained, newPosts, url } = setup;
+  await drained();
+  newPosts();
+  const people = Array.from({ length: 8 }, (_, number) => ({ workspace: 'T1', person: `U-${number}` }));
+  await Promise.all(people.map((person) => take(person, toNowhere, { name: 'other.txt' })));
+  await drained();
+  const all = people.map(({ person }) => `${person} other.txt`);
+  expect(await takenOf(setup)).toEqual(all);
+  const last = newPosts().at(-1);
+  expect(last).toMatchObject({ kind: 'changed', items: [{ url }] });
+  expect(last?.items[0]?.taken.map(({ person, file }) => `${person} ${file}`).sort()).toEqual(all);
+  const [first = anna] = people;
+  await take(first, toNowhere, { name: 'other.txt' });
+  await drained();
+  expect(newPosts()).toEqual([]);
+  await take(first);
+  await drained();
+  expect(newPosts()).toHaveLength(1);
+  expect(await takenOf(setup)).toEqual([...all, `${first.person} plan.bin`].sort());
+  expect(await audited(setup)).toHaveLength(10);
+});
+
+test('who may not download is refused before the service is asked', async () => {
+  const setup = await withFiles();
+  const { services, take, roles } = setup;
+  roles.set('U-guest', 'none');
+  await changeSettings(services, admin, {
+    may: { send: 'everyone', request: 'everyone', contacts: 'everyone', download: [bo.person] },
+  });
+  const guest = { workspace: 'T1', person: 'U-guest' };
+  for (const actor of [anna, guest]) {
+    expect(await failureOf(take(actor))).toMatchObject({ code: 'not-allowed' });
+    expect(await failureOf(listInbox(services, actor))).toMatchObject({ code: 'not-allowed' });
+  }
+  expect(asked(setup)).toEqual([]);
+  expect((await audited(setup)).map(({ outcome }) => outcome)).toEqual(['not-allowed', 'not-allowed']);
+  await take(bo);
+  await take(admin);
+});
+
+test('an address that this workspace was not told of opens nothing and asks the service nothing', async () => {
+  const setup = await withFiles();
+  const { connectWorkspace, poll, arrive, server, take, url } = setup;
+  const stranger = await connectWorkspace('T2');
+  const theirs = await arrive('carl@example.org', ['theirs.pdf'], 't2@example.com');
+  await poll();
+  // What has arrived since the last poll was not told of either.
+  const untold = await arrive();
+  server.calls.splice(0);
+  for (const at of [theirs.url, untold.url, 'guessed', '..', '.', '', 'a\0b', '\ud800', 'x'.repeat(9_000)]) {
+    expect(await failureOf(take(anna, toNowhere, { at })), at).toMatchObject({ code: 'not-found' });
+  }
+  expect(await failureOf(take(stranger, toNowhere, { at: url }))).toMatchObject({ code: 'not-found' });
+  expect(asked(setup)).toEqual([]);
+});
+
+test('an item or a file that has gone meanwhile is not there, and is not asked for', async () => {
+  const setup = await withFiles();
+  const { account, take } = setup;
+  account.inbox[0]?.files.splice(0, 1);
+  expect(await failureOf(take(anna))).toMatchObject({ code: 'not-found' });
+  account.inbox.splice(0);
+  expect(await failureOf(take(anna, toNowhere, { name: 'other.txt' }))).toMatchObject({ code: 'not-found' });
+  expect(asked(setup)).toEqual(['get_history', 'get_history']);
+  expect(await takenOf(setup)).toEqual([]);
+});
+
+test.each(['length', 'chunked'] as const)(
+  'a transfer that is cut never passes as whole, framed by %s',
+  async (framing) => {
+    const setup = await withFiles();
+    setup.server.behaviour.downloadFraming = framing;
+    setup.server.addFault({ operation: 'download', kind: 'reset-during' });
+    const streams: Readable[] = [];
+    const failure = await failureOf(
+      setup.take(anna, async ({ stream }) => {
+        streams.push(stream);
+        await bytesOf(stream);
+      }),
+    );
+    expect(failure).toMatchObject({ code: 'cut-short' });
+    expect(streams.map(({ destroyed }) => destroyed)).toEqual([true]);
+    expect(await takenOf(setup)).toEqual([]);
+    expect((await audited(setup)).map(({ outcome }) => outcome)).toEqual(['cut-short']);
+  },
+);
+
+test('a transfer that breaks before anybody listens fails the download, not the process', async () => {
+  const setup = await withFiles();
+  setup.server.addFault({ operation: 'download', kind: 'reset-during' });
+  const failure = await failureOf(
+    setup.take(anna, async ({ stream }) => {
+      const closed = new Promise((resolve) => stream.on('close', resolve));
+      stream.resume();
+      await closed;
+    }),
+  );
+  expect(failure).toMatchObject({ code: 'file-failed', names: ['plan.bin'] });
+  expect(await takenOf(setup)).toEqual([]);
+});
+
+test('a file without length or chunks is refused, because nothing tells that it is whole', async () => {
+  const setup = await withFiles();
+  setup.server.behaviour.downloadFraming = 'until-close';
+  const sink: Sink = () => Promise.reject(new Error('the sink was given something'));
+  expect(await failureOf(setup.take(anna, sink))).toMatchObject({ code: 'changed-format' });
+  expect(await takenOf(setup)).toEqual([]);
+});
+
+test('a sink that fails fails the download with its own failure, and the source is let go', async () => {
+  const setup = await withFiles();
+  const failed = new Error('Slack took half of it');
+  const streams: Readable[] = [];
+  const sink: Sink = async ({ stream }) => {
+    streams.push(stream);
+    await once(stream, 'readable');
+    throw failed;
+  };
+  expect(await failureOf(setup.take(anna, sink))).toBe(failed);
+  expect(streams.map(({ destroyed }) => destroyed)).toEqual([true]);
+  expect(await takenOf(setup)).toEqual([]);
+});
+
+test('a sink that is content with less than the whole has not got the file', async () => {
+  const setup = await withFiles();
+  const sink: Sink = async ({ stream }) => {
+    await once(stream, 'readable');
+    stream.read();
+  };
+  expect(await failureOf(setup.take(anna, sink))).toMatchObject({ code: 'file-failed', names: ['plan.bin'] });
+  expect(await takenOf(setup)).toEqual([]);
+});
+
+test('a download that is stopped fails with the reason, and is not noted', async () => {
+  const setup = await withFiles();
+  const stopping = new AbortController();
+  const sink: Sink = async ({ stream }) => {
+    stopping.abort(new Error('this process ends'));
+    await bytesOf(stream);
+  };
+  const file = { url: setup.url, name: 'plan.bin' };
+  const failure = await failureOf(downloadFile(setup.services, anna, file, sink, stopping.signal));
+  expect(failure.message).toBe('this process ends');
+  expect(await takenOf(setup)).toEqual([]);
+});
+
+test('a file that has arrived has arrived, although it cannot be noted who took it', async () => {
+  const setup = await withFiles();
+  const { services, take } = setup;
+  const add = () => Promise.reject(new Error('the database is away'));
+  await take(anna, toNowhere, { services: { ...services, queue: { ...services.queue, add } } });
+  expect((await audited(setup)).map(({ outcome }) => outcome)).toEqual(['done']);
+  // All of the note or nothing: with the name but no job, the post would never say so.
+  expect(await takenOf(setup)).toEqual([]);
+});

@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { pollOnce } from '../../../src/features/inbox/poll.ts';
+import { type PollerOptions, startPoller } from '../../../src/features/inbox/poller.ts';
+import { claimTurns, pollSucceeded, startPolling } from '../../../src/features/inbox/polls.ts';
+import type { Services } from '../../../src/features/services.ts';
+import { until } from '../../helpers/features.ts';
+import { everyMs, type InboxSetup, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
+import { startTestPostgres } from '../../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+const never = new AbortController().signal;
+
+function poller(services: Services, options: PollerOptions) {
+  const started = startPoller(services, { tickMs: 10, ...options });
+  onTestFinished(() => started.stop());
+  return started;
+}
+
+const readings = ({ server }: InboxSetup, user?: string) =>
+  server.calls.filter((call) => call.operation === 'get_history' && call.user === (user ?? call.user)).length;
+
+const makeDue = ({ store }: InboxSetup) => store.pool.query('update dropline.polls set next_at = now()');
+
+test('a turn is given to one at a time; that of a poller which has died is taken over after its lease', async () => {
+  const setup = await setUpInbox(postgres, { isWorking: false });
+  const { store, services } = setup;
+  await makeDue(setup);
+  const died = Date.now();
+  expect(await claimTurns(store.pool, 10, 600)).toHaveLength(1);
+  expect(await claimTurns(store.pool, 10)).toEqual([]);
+  const before = readings(setup);
+  poller(services, { everyMs });
+  await until(() => readings(setup) > before || undefined, 'the turn to be taken over');
+  expect(Date.now() - died).toBeGreaterThanOrEqual(595);
+});
+
+test('a poll that takes longer than its lease notes nothing when somebody else has polled', async () => {
+  const setup = await setUpInbox(postgres);
+  const { server, store, services, arrive, poll, drained, newPosts } = setup;
+  const item = await arrive();
+  await makeDue(setup);
+  const [turn] = await claimTurns(store.pool, 1, 1);
+  if (turn === undefined) throw new Error('no turn');
+  const slow = server.addFault({ operation: 'get_history', kind: 'delay' });
+  const slowPoll = pollOnce(services, turn, everyMs, never);
+  await slow.struck;
+  await poll();
+  const after = (await store.pool.query('select * from dropline.polls')).rows;
+  await slow.release();
+  await slowPoll;
+  expect((await store.pool.query('select * from dropline.polls')).rows).toEqual(after);
+  await drained();
+  expect(urlsOf(newPosts())).toEqual([item.url]);
+});
+
+test('a poller that is stopped gives back at once what it was in the middle of', async () => {
+  const setup = await setUpInbox(postgres, { isWorking: false });
+  const { server, store, services } = setup;
+  const hung = server.addFault({ operation: 'get_history', kind: 'hang' });
+  await makeDue(setup);
+  const { stop } = poller(services, { everyMs });
+  await hung.struck;
+  expect(await claimTurns(store.pool, 10)).toEqual([]);
+  await stop();
+  expect(await claimTurns(store.pool, 10)).toMatchObject([{ workspace: 'T1', failures: 0 }]);
+});
+
+test('one that is slow holds back no other, and no more are polled at a time than told', async () => {
+  const setup = await setUpInbox(postgres, { isWorking: false });
+  const { store, connectWorkspace, otherServices, server } = setup;
+  for (const workspace of ['T2', 'T3', 'T4', 'T5', 'T6']) await connectWorkspace(workspace);
+  let now = 0;
+  let most = 0;
+  const counted = otherServices(store, (exchange) => ({
+    ...exchange,
+    async readInbox(options) {
+      now += 1;
+      most = Math.max(most, now);
+      await sleep(5);
+      return exchange.readInbox(options).finally(() => {
+        now -= 1;
+      });
+    },
+  }));
+  const slow = server.addFault({ operation: 'get_history', kind: 'hang' });
+  await makeDue(setup);
+  const before = readings(setup);
+  poller(counted, { everyMs: 40, parallel: 3 });
+  await slow.struck;
+  await until(() => readings(setup) - before > 20 || undefined, 'the others to go on');
+  expect(most).toBe(3);
+  const { rows } = await store.pool.query('select workspace from dropline.polls where last_at is null');
+  expect(rows.length).toBeLessThanOrEqual(1);
+});
+
+test('two hundred that are connected at once are spread over the interval, and keep their places', async () => {
+  const { store } = await setUpInbox(postgres, { isWorking: false });
+  const { pool } = store;
+  for (let number = 0; number < 200; number += 1) await startPolling(pool, `W${number}`);
+  const pollAll = async () => {
+    const turns = await claimTurns(pool, 1_000);
+    for (const turn of turns) await pollSucceeded(pool, turn, everyMs, { account: 'a', digest: 'd' });
+    return turns.length;
+  };
+  const places = async () => {
+    const { rows } = await pool.query<{ workspace: string; at: number }>(
+      `select workspace, extract(epoch from next_at)::float8 * 1000 as at from dropline.polls
+       where workspace like 'W%' order by workspace`,
+    );
+    return rows.map(({ at }) => at);
+  };
+  expect(await pollAll()).toBe(200);
+  const first = await places();
+  const begin = Date.now() + everyMs / 2;
+  const tenths = Array.from(
+    { length: 10 },
+    (_, tenth) => first.filter((at) => Math.floor(((at - begin) / everyMs) * 10) === tenth).length,
+  );
+  // Twenty each, if chance were fair; a thousandth of a thousandth of all runs is outside of this.
+  expect(Math.min(...tenths)).toBeGreaterThan(2);
+  expect(Math.max(...tenths)).toBeLessThan(50);
+  // All workers were away for a while: everybody is late, by more than two intervals.
+  await pool.query(`update dropline.polls set next_at = next_at - interval '4 minutes'`);
+  const back = Date.now();
+  await pollAll();
+  const second = await places();
+  second.forEach((at, index) => {
+    const steps = (at - (first[index] ?? 0)) / everyMs;
+    expect(Math.abs(steps - Math.round(steps))).toBeLessThan(0.001);
+    expect(at).toBeGreaterThan(back);
+    expect(at).toBeLessThan(Date.now() + everyMs);
+  });
+});
+
+test('two processes that poll use one token of the account, also after the service has forgotten it', async () => {
+  const setup = await setUpInbox(postgres, { isWorking: false });
+  const { account, services, another, otherServices, connectWorkspace } = setup;
+  await connectWorkspace('T2', account.user);
+  account.tokens.splice(0);
+  const before = readings(setup);
+  for (const own of [services, otherServices(await another())]) poller(own, { everyMs: 20 });
+  await until(() => readings(setup) - before > 60 || undefined, 'sixty readings');
+  expect(account.tokens).toHaveLength(1);
+  const { calls } = setup.server;
+  const recent = calls.slice(-30).filter(({ operation }) => operation === 'get_history');
+  expect(new Set(recent.map(({ token }) => token)).size).toBe(1);
+});
+
+test('a poll that finds nothing changed costs three statements beside its share of taking turns', async () => {
+  const setup = await setUpInbox(postgres, { isWorking: false });
+  const { store, services, arrive, poll } = setup;
+  await arrive();
+  await poll();
+  await makeDue(setup);
+  const [turn] = await claimTurns(store.pool, 1);
+  if (turn === undefined) throw new Error('no turn');
+  const statements = vi.spyOn(store.pool, 'query');
+  const transactions = vi.spyOn(store.pool, 'connect');
+  await pollOnce(services, turn, everyMs, never);
+  const asked = statements.mock.calls.map(([sql]) => String(sql).trim().split(/\s+/)[0]);
+  expect(asked).toEqual(['select', 'select', 'update']);
+  // Each statement borrows a connection by itself.
+  expect(transactions.mock.calls.length).toBeLessThanOrEqual(3);
+});

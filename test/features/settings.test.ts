@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { Actor } from '../../src/features/services.ts';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { readSettings } from '../../src/features/settings/stored.ts';
+import { failureOf } from '../helpers/exchange.ts';
+import { admin, setUpFeatures } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('what two admins change at once is both changed', async () => {
+  const { services, roles } = await setUpFeatures(postgres);
+  const other: Actor = { workspace: 'T1', person: 'U-other' };
+  roles.set(other.person, 'admin');
+  // Slack takes its time to say who somebody is.
+  const roleOf = async (actor: Actor) => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return services.people.roleOf(actor);
+  };
+  const slow = { ...services, people: { roleOf } };
+  await Promise.all([
+    changeSettings(slow, admin, { receiverDomains: ['example.com'] }),
+    changeSettings(slow, other, { message: 'Hello' }),
+  ]);
+  expect(await readSettings(services, 'T1')).toMatchObject({ receiverDomains: ['example.com'], message: 'Hello' });
+});
+
+test('settings that make no sense are refused with their field, and nothing is changed', async () => {
+  const { services } = await setUpFeatures(postgres);
+  const tries = [
+    [{ receiverDomains: ['no domain'] }, 'receiverDomains'],
+    [{ ttl: { unit: 'days', usual: 9, longest: 7 } }, 'ttl'],
+  ] as const;
+  for (const [wish, field] of tries) {
+    const wrong = changeSettings(services, admin, structuredClone(wish) as Parameters<typeof changeSettings>[2]);
+    expect(await failureOf(wrong)).toMatchObject({ code: 'invalid', field });
+  }
+  expect(await readSettings(services, 'T1')).toMatchObject({ receiverDomains: [], ttl: { usual: 7 } });
+});

@@ -1,0 +1,108 @@
+import { connect } from '../../src/features/connect/operations.ts';
+import { pollOnce } from '../../src/features/inbox/poll.ts';
+import { claimTurns } from '../../src/features/inbox/polls.ts';
+import type { Actor, Belonging, InboxItem, InboxPoster, Services } from '../../src/features/services.ts';
+import type { ExchangeServerOptions, InboxItem as ServiceItem } from '../../src/sandbox/exchange/index.ts';
+import { apiKey, user } from './exchange.ts';
+import { admin, type FeaturesSetup, setUpFeatures } from './features.ts';
+import type { TestPostgres } from './postgres.ts';
+
+export interface Post {
+  kind: 'item' | 'many' | 'baseline' | 'changed';
+  workspace: string;
+  items: InboxItem[];
+  belonging?: Belonging;
+  count?: number;
+}
+
+export const everyMs = 60_000;
+
+export interface InboxSetup extends FeaturesSetup {
+  /** What was posted, in its order. */
+  posts: Post[];
+  /** Called before each post; may refuse it. */
+  beforePost: (post: Post) => Promise<void> | void;
+  /** What was posted since this was last asked for. */
+  newPosts(): Post[];
+  /** A drop in the inbox of T1's account, or of another. */
+  arrive(sender?: string, names?: string[], account?: string): Promise<ServiceItem>;
+  /** Polls everybody now, as one process that takes all turns would. */
+  poll(services?: Services, signal?: AbortSignal): Promise<void>;
+  /** Polls, and has everything announced that there is to announce; returns what was posted. */
+  news(): Promise<Post[]>;
+  /** Connects a workspace to an account that is made for it. */
+  connectWorkspace(workspace: string, account?: string): Promise<Actor>;
+}
+
+/** A workspace whose inbox was empty when it was connected, with a worker that announces. */
+export async function setUpInbox(
+  postgres: TestPostgres,
+  options: { server?: ExchangeServerOptions; isWorking?: boolean } = {},
+): Promise<InboxSetup> {
+  const setup = await setUpFeatures(postgres, options);
+  const { server, store, heard } = setup;
+  const posts: Post[] = [];
+  let seen = 0;
+  const note = async (post: Post) => {
+    await inbox.beforePost(post);
+    posts.push(structuredClone(post));
+  };
+  const poster: InboxPoster = {
+    item: async (workspace, item, belonging) => {
+      await note({ kind: 'item', workspace, items: [item], belonging });
+      return { post: item.url };
+    },
+    many: async (workspace, items) => {
+      await note({ kind: 'many', workspace, items });
+      return { post: 'many' };
+    },
+    baseline: (workspace, count) => note({ kind: 'baseline', workspace, items: [], count }),
+    changed: (workspace, item) => note({ kind: 'changed', workspace, items: [item] }),
+  };
+  const withPoster = (services: Services): Services => ({ ...services, poster });
+  const services = withPoster(setup.services);
+
+  async function poll(own = services, signal = new AbortController().signal): Promise<void> {
+    await store.pool.query('update dropline.polls set next_at = now() where paused_at is null');
+    const turns = await claimTurns(store.pool, 1_000);
+    await Promise.all(turns.map((turn) => pollOnce(own, turn, everyMs, signal)));
+  }
+
+  const inbox: InboxSetup = {
+    ...setup,
+    services,
+    otherServices: (...args) => withPoster(setup.otherServices(...args)),
+    work: (more = {}) => setup.work({ services, ...more }),
+    posts,
+    beforePost: () => {},
+    newPosts() {
+      const from = seen;
+      seen = posts.length;
+      return posts.slice(from);
+    },
+    arrive: (sender = 'carl@example.org', names = ['reply.pdf'], account = user) =>
+      server.addInboxItem(account, { sender, files: names.map((name) => ({ name, data: `bytes of ${name}` })) }),
+    poll,
+    async news() {
+      await poll();
+      await setup.drained();
+      return inbox.newPosts();
+    },
+    async connectWorkspace(workspace, account = `${workspace.toLowerCase()}@example.com`) {
+      const actor = { workspace, person: admin.person };
+      if (account !== user) server.addAccount({ user: account, apiKey });
+      await connect(services, actor, { baseUrl: server.url, username: account, apiKey });
+      return actor;
+    },
+  };
+  await poll();
+  if (options.isWorking ?? true) {
+    await inbox.work();
+    await setup.drained();
+    inbox.newPosts();
+  }
+  heard.alarms.splice(0);
+  return inbox;
+}
+
+export const urlsOf = (posts: readonly Post[]) => posts.flatMap(({ items }) => items.map(({ url }) => url));

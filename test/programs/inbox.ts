@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { createExchange, createServiceAgent } from '../../src/exchange/index.ts';
+import { announceJob } from '../../src/features/inbox/announce.ts';
+import { startPoller } from '../../src/features/inbox/poller.ts';
+import { defaultTiming, type InboxPoster, type Services } from '../../src/features/services.ts';
+import { openQueue, startRunner } from '../../src/jobs/index.ts';
+import { openStore } from '../../src/store/index.ts';
+
+export interface InboxWorkerArgs {
+  connection: pg.ClientConfig;
+  secretKey: string;
+  /** Tells its posts from those of others. */
+  name: string;
+  /** Ends itself by kill -9 at its so manieth post: before it is made, or before it can be recorded. */
+  dies?: { at: number; where: 'before' | 'between' } | undefined;
+}
+
+export const postsTable = 'create table posts (number serial, worker text, post int, url text)';
+
+/** A process that polls and announces, whose posts are rows of a table beside our own. */
+export async function startInboxWorker({ connection, secretKey, name, dies }: InboxWorkerArgs) {
+  const store = await openStore({
+    connection,
+    secretKeys: [Buffer.from(secretKey, 'base64')],
+    maxConnections: 6,
+  });
+  const queue = await openQueue(store.pool);
+  const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
+  let made = 0;
+  const dieIf = async (where: 'before' | 'between') => {
+    if (dies?.where !== where || made !== dies.at) return;
+    process.kill(process.pid, 'SIGKILL');
+    await sleep(60_000); // the signal comes before the next line would run
+  };
+  const post = async (urls: string[]) => {
+    made += 1;
+    await dieIf('before');
+    const sql = 'insert into posts (worker, post, url) select $1, $2, unnest($3::text[])';
+    await store.pool.query(sql, [name, made, urls]);
+    await dieIf('between');
+    return { post: `${made} of ${name}` };
+  };
+  const poster: InboxPoster = {
+    item: (_, { url }) => post([url]),
+    many: (_, items) => post(items.map(({ url }) => url)),
+    baseline: async () => {},
+    changed: async () => {},
+  };
+  const nobody = () => Promise.reject(new Error('nobody is asked here'));
+  const services: Services = {
+    store,
+    queue,
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+    connectTo: (login) => createExchange({ ...login, tokens: store.tokens, dispatcher }),
+    people: { roleOf: nobody },
+    sources: { look: nobody, open: nobody },
+    audience: { progress() {}, transferEnded: nobody, alarm: nobody, contactsEdited: nobody },
+    poster,
+    timing: defaultTiming,
+  };
+  const poller = startPoller(services, { everyMs: 60, tickMs: 15, leaseMs: 1_000 });
+  const handlers = [announceJob(services)];
+  const runner = await startRunner({ store, handlers, deadAfterSeconds: 0.5, reapEveryMs: 200, concurrency: 2 });
+  return {
+    async stop() {
+      await poller.stop();
+      await runner.stop();
+      await queue.close();
+      await dispatcher.close();
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { clientFor, app as config, manifest, type Stage, startStage } from './helper.ts';
+
+async function call({ slack, token }: Stage, path: string, headers: Record<string, string>, body: string) {
+  const authorization = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${slack.url}${path}`, {
+    method: 'POST',
+    headers: { ...authorization, ...headers },
+    body,
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+test.each([
+  ['JSON that is none', '/api/auth.test', { 'content-type': 'application/json' }, '{', '"invalid_json"'],
+  ['JSON that is a list', '/api/auth.test', { 'content-type': 'application/json' }, '[]', '"invalid_json"'],
+  ['an odd type', '/api/auth.test', { 'content-type': 'image/png' }, 'x', '"invalid_post_type"'],
+  ['no method', '/api/', {}, '', '"unknown_method"'],
+  ['a method of JavaScript', '/api/toString', {}, '', '"unknown_method"'],
+  ['an upload that was not announced', '/upload/v1/nothing', {}, 'abc', 'no such upload'],
+  ['a response_url that never was', '/actions/T1/1/x', {}, '{}', '"no_team"'],
+  ['an address that leads nowhere', '/elsewhere', {}, 'x', 'not found'],
+])('%s is refused', async (_, path, headers, body, words) => {
+  const stage = await startStage();
+  expect((await call(stage, path, headers, body)).text).toContain(words);
+  await clientFor(stage.slack, stage.token).auth.test();
+});
+
+test('arguments of the wrong kind are refused with their names', async () => {
+  const stage = await startStage();
+  const client = clientFor(stage.slack, stage.token);
+  const refused = (name: string) => ({
+    data: { error: 'invalid_arguments', response_metadata: { messages: [expect.stringContaining(name)] } },
+  });
+  await expect(client.apiCall('users.info')).rejects.toMatchObject(refused('user'));
+  const odd = client.apiCall('files.getUploadURLExternal', { filename: 'a', length: 'many' });
+  await expect(odd).rejects.toMatchObject(refused('length'));
+  const flag = client.apiCall('conversations.info', {
+    channel: stage.acme.channel('general').id,
+    include_num_members: 'perhaps',
+  });
+  await expect(flag).rejects.toMatchObject(refused('include_num_members'));
+  const files = client.apiCall('files.completeUploadExternal', { files: [{ title: 'x' }] });
+  await expect(files).rejects.toMatchObject(refused('id'));
+  const both = client.apiCall('views.update', { view: { type: 'home', blocks: [] } });
+  await expect(both).rejects.toMatchObject(refused('view_id'));
+});
+
+test('a connection that does not keep to the protocol of web sockets is closed', async () => {
+  const settings = { ...manifest.settings, socket_mode_enabled: true };
+  const stage = await startStage({ app: { ...config, manifest: { ...manifest, settings } } });
+  const { url = '' } = await clientFor(stage.slack, config.appToken).apps.connections.open();
+  const { hostname, port, pathname, search } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const head = 'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: eA==\r\nSec-WebSocket-Version: 13';
+  socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n`);
+  const [first] = (await once(socket, 'data')) as [Buffer];
+  expect(first.toString('latin1')).toContain('101 Switching Protocols');
+  // Not masked.
+  socket.write(Buffer.from([0x81, 0x02, 0x7b, 0x7d]));
+  await once(socket, 'close');
+  await stage.anna.types('/drop', { in: '#general' });
+  await stage.anna.sees('dispatch_failed');
+});

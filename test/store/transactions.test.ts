@@ -1,0 +1,28 @@
+import type pg from 'pg';
+import { expect, test } from 'vitest';
+import { inTransaction } from '../../src/store/index.ts';
+
+/** A pool of one connection that fails at the statements named. */
+function poolFailingAt(...failing: string[]) {
+  const released: unknown[] = [];
+  const client = {
+    query: async (sql: string) => {
+      if (failing.includes(sql)) throw new Error(`no answer to ${sql}`);
+    },
+    release: (error?: Error) => released.push(error?.message),
+  };
+  return { pool: { connect: async () => client } as unknown as pg.Pool, released };
+}
+
+test('a connection that does not roll back is not used again', async () => {
+  const { pool, released } = poolFailingAt('commit', 'rollback');
+  await expect(inTransaction(pool, async () => 1)).rejects.toThrow('no answer to commit');
+  expect(released).toEqual(['no answer to rollback']);
+});
+
+test('one that does is', async () => {
+  const { pool, released } = poolFailingAt('commit');
+  await expect(inTransaction(pool, async () => 1)).rejects.toThrow('no answer to commit');
+  await expect(inTransaction(poolFailingAt().pool, async () => 1)).resolves.toBe(1);
+  expect(released).toEqual([undefined]);
+});

@@ -1,0 +1,100 @@
+import { createHmac } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+const samples = resolve(import.meta.dirname, '../../../shared/slack-samples/payloads');
+
+/** Posts something as Slack would, or nearly. */
+function deliver(url: string, body: string, { secret = 'signing-secret', age = 0, type = 'application/json' } = {}) {
+  const timestamp = String(Math.floor(Date.now() / 1000) - age);
+  const signature = `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')}`;
+  return fetch(`${url}/slack/events`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': type, 'x-slack-signature': signature, 'x-slack-request-timestamp': timestamp },
+  });
+}
+
+const form = 'application/x-www-form-urlencoded';
+
+test('what is not signed by Slack, or was signed long ago, is refused and does nothing', async () => {
+  const { url, acme, anna, slack } = await setUpApp(postgres);
+  const command = new URLSearchParams({
+    command: '/drop',
+    text: 'disconnect',
+    team_id: acme.id,
+    user_id: anna.id,
+    trigger_id: '1.2.3',
+    channel_id: 'C1',
+    response_url: `${slack.url}/nowhere`,
+  }).toString();
+  const before = slack.calls.length;
+  expect((await deliver(url, command, { secret: 'another', type: form })).status).toBe(401);
+  expect((await deliver(url, command, { age: 3600, type: form })).status).toBe(401);
+  expect((await fetch(`${url}/slack/events`, { method: 'POST', body: command })).status).toBeGreaterThanOrEqual(400);
+  expect(slack.calls.length).toBe(before);
+  expect((await deliver(url, 'x'.repeat(5_000_000), { type: form })).status).toBe(413);
+});
+
+describe.skipIf(!existsSync(samples))(
+  existsSync(samples) ? 'samples' : 'samples (skipped: ../shared is not here)',
+  () => {
+    test('every payload of Slack is answered in time, and none ends the process', async () => {
+      const { url, acme, anna } = await setUpApp(postgres);
+      const files = readdirSync(samples).filter((file) => file.endsWith('.json'));
+      expect(files.length).toBeGreaterThan(40);
+      const late: string[] = [];
+      for (const file of files) {
+        // The samples are of other workspaces, in which the app is not installed: those are refused, ours are worked on.
+        const text = readFileSync(resolve(samples, file), 'utf8');
+        const own = text
+          .replaceAll(/"T[A-Z0-9]{6,}"/g, `"${acme.id}"`)
+          .replaceAll(/"[UW][A-Z0-9]{6,}"/g, `"${anna.id}"`);
+        for (const sample of [text, own]) {
+          const isEvent = file.startsWith('event.');
+          const isCommand = file.startsWith('slash');
+          const payload = isEvent
+            ? JSON.stringify(JSON.parse(sample))
+            : isCommand
+              ? new URLSearchParams(JSON.parse(sample)).toString()
+              : new URLSearchParams({ payload: JSON.stringify(JSON.parse(sample)) }).toString();
+          const started = Date.now();
+          const { status } = await deliver(url, payload, isEvent ? {} : { type: form });
+          if (Date.now() - started > 2_900 || status >= 500)
+            late.push(`${file}: ${status} after ${Date.now() - started} ms`);
+        }
+      }
+      expect(late).toEqual([]);
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    }, 120_000);
+  },
+);
+
+test('a command that is delivered twice acts once', async () => {
+  const { anna, slack } = await setUpApp(postgres);
+  slack.addFault({ delivery: 'slash_command', kind: 'duplicate' });
+  await anna.types('/drop connect', { in: '#general' });
+  await anna.sees('Connect the service');
+  await slack.settled();
+  expect(slack.calls.filter(({ method, ok }) => method === 'views.open' && ok)).toHaveLength(1);
+  expect(slack.calls.filter(({ method }) => method === 'views.open')).toHaveLength(1);
+});
+
+test('while the service hangs every command is answered in time, and the person is told in the end', async () => {
+  const { anna, slack, exchange } = await setUpApp(postgres);
+  const hang = exchange.addFault({ operation: 'index', kind: 'delay', times: 20 });
+  const others = (['contacts_read', 'get_history', 'get_files'] as const).map((operation) =>
+    exchange.addFault({ operation, kind: 'delay', times: 20 }),
+  );
+  await anna.types('/drop connect', { in: '#general' });
+  await anna.fills('API key', 'k');
+  await anna.submits('Test and connect');
+  await anna.sees('Working on it');
+  expect(slack.deliveries.every(({ outcome }) => outcome !== 'late')).toBe(true);
+  await Promise.all([hang, ...others].map((fault) => fault.release()));
+  await anna.sees('refuses this account and key');
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { setUpApp } from '../helpers/app.ts';
+import { apiKey } from '../helpers/exchange.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('a second workspace installs the app by its page; tokens, accounts and contacts never cross', async () => {
+  const { slack, url, anna, exchange, services, acme } = await setUpApp(postgres);
+  const beta = slack.addWorkspace({ name: 'Beta' });
+  const bea = beta.addPerson({ name: 'Bea', role: 'owner' });
+  beta.addChannel({ name: 'general', members: [bea] });
+  expect(await bea.installs(`${url}/slack/install`)).toMatchObject({ status: 200 });
+  const other = exchange.addAccount({ user: 'beta@example.com', apiKey });
+  other.contacts.local = [{ email: 'only-of-beta@example.org', number: '46711111111' }];
+
+  await bea.types('/drop connect', { in: '#general' });
+  await bea.fills('Address of the service', exchange.url);
+  await bea.fills("The account's e-mail address", 'beta@example.com');
+  await bea.fills('API key', apiKey);
+  await bea.submits('Test and connect');
+  await bea.sees('is connected to the file service as');
+  await anna.types('/drop help', { in: '#general' });
+  await anna.sees('/drop connect');
+
+  expect((await services.store.credentials.get(acme.id))?.username).not.toBe('beta@example.com');
+  // Whoever speaks for a workspace speaks with its own token, in whatever order they come.
+  const tokenOf = async (workspace: string) => (await services.slack.clientOf(workspace)).token;
+  expect(await tokenOf(acme.id)).toBe(acme.installation?.botToken);
+  expect(await tokenOf(beta.id)).toBe(beta.installation?.botToken);
+  const wrong = slack.calls.filter(({ ok, error }) => !ok && error === 'invalid_auth');
+  expect(wrong).toEqual([]);
+  const teams = new Set(slack.calls.filter(({ method }) => method === 'views.open').map(({ team }) => team));
+  expect(teams).toEqual(new Set([beta.id]));
+});
+
+test.each(['app_uninstalled', 'tokens_revoked'] as const)(
+  'an uninstall whose first event is %s forgets the workspace, and the app is silent there',
+  async (first) => {
+    const { acme, services, slack, anna } = await setUpApp(postgres);
+    acme.uninstall({ first });
+    await slack.settled();
+    const { store } = services;
+    await expect.poll(() => store.credentials.get(acme.id), { timeout: 15_000 }).toBeUndefined();
+    await expect.poll(() => store.installations.get(acme.id), { timeout: 15_000 }).toBeUndefined();
+    await expect
+      .poll(
+        async () => (await store.pool.query('select from dropline.audit where workspace = $1', [acme.id])).rowCount,
+        {
+          timeout: 15_000,
+        },
+      )
+      .toBe(0);
+    expect(anna.messages.filter(({ text }) => /went wrong/.test(text))).toEqual([]);
+  },
+);

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { setUpApp } from '../helpers/app.ts';
+import { apiKey, user } from '../helpers/exchange.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+async function atThePage() {
+  const setup = await setUpApp(postgres, { connected: false, hasPublicUrl: true });
+  const { anna, exchange } = setup;
+  await anna.types('/drop connect', { in: '#general' });
+  await anna.fills('Address of the service', exchange.url);
+  await anna.fills("The account's e-mail address", user);
+  await anna.submits('Test and connect');
+  await anna.clicks('Open the page');
+  const [page = ''] = anna.opened;
+  const post = (key: string) => fetch(page, { method: 'POST', body: new URLSearchParams({ key }), redirect: 'error' });
+  return { ...setup, page, post };
+}
+
+test('the key is entered on a page of ours, once; Slack never sees it', async () => {
+  const { anna, page, post, services, acme, slack, logged } = await atThePage();
+  const shown = await fetch(page);
+  expect(shown.status).toBe(200);
+  expect(shown.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'");
+  const text = await shown.text();
+  expect(text).toContain('type="password"');
+  expect(text).not.toMatch(/<script|src=|https?:\/\/(?!127\.0\.0\.1)/);
+  expect((await post(apiKey)).status).toBe(200);
+  expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user, connectedBy: anna.id });
+  await anna.closes();
+  await anna.opens('Dropline');
+  await anna.sees('is connected to the file service now');
+  expect((await post(apiKey)).status).toBe(404);
+  expect(JSON.stringify(slack.calls)).not.toContain(apiKey);
+  expect(logged()).not.toContain(apiKey);
+  expect(logged()).not.toContain(page.split('.').at(-1));
+});
+
+test('a wrong key may be corrected, five times at most; a made-up address opens nothing', async () => {
+  const { page, post, services, acme } = await atThePage();
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const answer = await post(`wrong ${attempt}`);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('refuses this account and key');
+  }
+  expect((await post(apiKey)).status).toBe(404);
+  expect((await fetch(`${page.slice(0, -4)}AAAA`)).status).toBe(404);
+  expect(await services.store.credentials.get(acme.id)).toBeUndefined();
+});
+
+test('of two who submit at once, one is heard', async () => {
+  const { post } = await atThePage();
+  const answers = await Promise.all([post(apiKey), post(apiKey), post(apiKey)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+});

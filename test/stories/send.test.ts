@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { setUpApp } from '../helpers/app.ts';
+import { sha256 } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('a file shared in a direct message is put aside, sent after a summary, and the card says how it ended', async () => {
+  const { bo, account } = await setUpApp(postgres);
+  await bo.opens('Dropline');
+  await bo.shares(
+    [
+      { name: 'plan.pdf', data: 'the plan' },
+      { name: 'map.png', data: 'the map' },
+    ],
+    { in: 'Dropline' },
+  );
+  await bo.sees('Put aside: map.png and plan.pdf.');
+  await bo.clicks('Send 2 files …');
+  await bo.sees('Send files');
+  await bo.picks('To', 'carl');
+  await bo.picks('To', 'board');
+  await bo.fills('Message', 'Here you are');
+  await bo.fills("Time to live, in the service's own units", '5');
+  await bo.submits('Check before sending');
+  await bo.sees('carl@example.org');
+  await bo.sees('46700000002');
+  await bo.sees('first time');
+  await bo.sees('cannot be recalled');
+  await bo.submits('Send 2 files to 2 people');
+  await bo.sees('It is on its way.');
+  await bo.closes();
+  await bo.sees('✅ Sent');
+  expect(account.drops).toHaveLength(1);
+  const [drop] = account.drops;
+  expect(drop).toMatchObject({ message: 'Here you are', ttl: 5 });
+  expect(drop?.receivers.map(({ email }) => email)).toEqual(['carl@example.org', 'dora@example.net']);
+  expect(drop?.files.map(({ name, sha256: sum }) => [name, sum]).sort()).toEqual([
+    ['map.png', sha256('the map')],
+    ['plan.pdf', sha256('the plan')],
+  ]);
+  expect(account).toMatchObject({ uploads: [], receivers: [] });
+});
+
+test('the files of a message in a channel are sent by its shortcut, and files attached to the form too', async () => {
+  const { anna, account } = await setUpApp(postgres);
+  await anna.shares([{ name: 'contract.txt', data: 'the contract' }], { in: 'Dropline', text: 'please look' });
+  await anna.opens('Dropline');
+  await anna.usesShortcut('Send securely', { on: 'please look' });
+  await anna.picks('To', 'emil');
+  await anna.attaches('More files', [{ name: 'annex.txt', data: 'the annex' }]);
+  await anna.submits('Check before sending');
+  await anna.sees('contract.txt');
+  await anna.submits('Send 2 files to 1 person');
+  await anna.sees('It is on its way.');
+  await anna.closes();
+  await anna.sees('✅ Sent');
+  expect(account.drops[0]?.files.map(({ sha256: sum }) => sum)).toEqual([sha256('the contract'), sha256('the annex')]);
+});

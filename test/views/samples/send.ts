@@ -1,0 +1,112 @@
+import { filesView, trayMessage } from '../../../src/features/files/views.ts';
+import type { TransferDetails } from '../../../src/features/outgoing/ledger.ts';
+import { askAdminCard, type CardState, cardOf } from '../../../src/features/send/card.ts';
+import { uniqueNames } from '../../../src/features/send/names.ts';
+import { sendView, sentView, summaryView } from '../../../src/features/send/views.ts';
+import { option } from '../../../src/slack/blocks.ts';
+import { nastyEmails, nastyList, nastyTexts, type Samples } from '../nasty.ts';
+
+const names = uniqueNames([...nastyList, ...Array.from({ length: 90 }, (_, number) => `file ${number}.txt`)]);
+const files = names.map((name, number) => ({ id: `F${number}`, name, size: number * 1e9, stamp: '1' }));
+const receivers = Array.from({ length: 150 }, (_, number) => ({
+  email: nastyEmails[number] ?? `r${number}@example.org`,
+  number: number % 2 ? '46700000000' : '',
+  nick: nastyList[number % nastyList.length] ?? '',
+  json: '{}',
+}));
+const details: TransferDetails = { receivers, files, message: nastyTexts.huge ?? '', timeToLive: 7, removeForeign: [] };
+const transfer: CardState['transfer'] = {
+  id: '7d1c6a86-53b5-4b4e-9a35-0f9c6d1e1c11',
+  kind: 'dispatch',
+  workspace: 'T1',
+  account: 'a',
+  person: 'U0123456789',
+  state: 'running',
+  cancelledBy: undefined,
+  createdAt: new Date(0),
+  endedAt: undefined,
+  toldAt: undefined,
+  details,
+};
+const idle = { progress: undefined, rate: undefined, ahead: 0 };
+const ended = (change: Partial<CardState['transfer']>, more: Partial<TransferDetails> = {}) =>
+  cardOf({ transfer: { ...transfer, endedAt: new Date(), ...change, details: { ...details, ...more } }, ...idle });
+const failure = (code: string, of: string[]) => ({ result: { code, sentence: nastyTexts.huge ?? '', names: of } });
+const progress = { file: 3, files: files.length, bytes: 1e9, totalBytes: 1e12 };
+const phases = ['waiting', 'checking', 'uploading', 'committing', 'sent', 'settling', 'cleaning'] as const;
+const summary = {
+  confirmation: transfer.id,
+  receivers: receivers.map((receiver, number) => ({
+    ...receiver,
+    isFirstTime: [true, false, undefined][number % 3],
+    changed: number % 4 ? undefined : { person: 'U0123456789', at: new Date() },
+  })),
+  files: files.map((file, number) => ({ ...file, originalName: nastyList[number % nastyList.length] ?? '' })),
+  totalBytes: 1e12,
+  message: nastyTexts.huge ?? '',
+  timeToLive: 7,
+};
+const [one] = files;
+const [first] = receivers;
+const small = { ...details, files: one ? [one] : [], receivers: first ? [first] : [], message: '' };
+
+export const samples: Samples = {
+  'the empty form': sendView({
+    receivers: [],
+    offered: [],
+    ticked: [],
+    message: '',
+    timeToLive: 7,
+    unit: 'days',
+    extra: [],
+  }),
+  'the form with everything': sendView({
+    receivers: receivers.slice(0, 100).map(({ email }, number) => option(email, `c${number}`)),
+    offered: files,
+    ticked: files.map(({ id }) => id),
+    message: nastyTexts.huge ?? '',
+    timeToLive: 1e9,
+    unit: 'own',
+    extra: files.slice(0, 50).map(({ id }) => id),
+  }),
+  'the summary of much': summaryView(summary, 'own'),
+  'the summary of little': summaryView(
+    { ...summary, files: summary.files.slice(0, 1), receivers: summary.receivers.slice(0, 1), message: '' },
+    'days',
+  ),
+  'on its way': sentView(3),
+  ...Object.fromEntries(
+    phases.map((phase) => [
+      `the card while ${phase}`,
+      cardOf({ transfer, progress: { phase, ...progress }, rate: 1e6, ahead: 2 }),
+    ]),
+  ),
+  'the card of one small file': cardOf({ transfer: { ...transfer, details: small }, ...idle }),
+  'the card: sent': ended({ state: 'sent' }),
+  'the card: cancelled': ended({ state: 'cancelled', cancelledBy: transfer.person }),
+  'the card: unknown': ended({ state: 'unknown' }, failure('unknown', [])),
+  'the card: not sent': ended({ state: 'failed' }, failure('not-sent', [])),
+  'the card: a file failed': ended({ state: 'failed' }, failure('file-failed', names.slice(0, 1))),
+  'the card: many files failed': ended({ state: 'failed' }, failure('file-failed', names.slice(0, 60))),
+  'the card: foreign files': ended({ state: 'failed' }, failure('foreign-files', nastyList)),
+  'the card: a difference': ended(
+    { state: 'sent' },
+    { difference: { code: 'difference', sentence: nastyTexts.huge ?? '', names: nastyList } },
+  ),
+  'asking an admin': askAdminCard({ ...transfer, details: { ...details, ...failure('foreign-files', names) } }),
+  'no files': filesView({ tray: [], account: { listed: [], ours: [] }, problem: undefined, isAdmin: true }),
+  'many files': filesView({
+    tray: files,
+    account: { listed: names.map((name) => ({ name, size: '1 TB', type: undefined })), ours: names.slice(5) },
+    problem: undefined,
+    isAdmin: true,
+  }),
+  'files while sending': filesView({
+    tray: files.slice(0, 2),
+    account: { listed: undefined, ours: names },
+    problem: undefined,
+    isAdmin: false,
+  }),
+  'files without the service': filesView({ tray: [], account: undefined, problem: nastyTexts.huge, isAdmin: false }),
+  'the answer to a share': trayMessage(names, 100),
+};
