@@ -18,5 +18,6 @@ export function operationJobs(services: Services): JobHandler[] {
 
 /** Those, and what is done for people in Slack alone. */
 export function featureJobs(services: SlackServices): JobHandler[] {
-  return [...operationJobs(services), ...[connectingJob, exportingJob, tellTrayJob].map((jobOf) => jobOf(services))];
+  const more = [connectingJob, exportingJob, tellTrayJob].map((jobOf) => jobOf(services));
+  return [...operationJobs(services), ...more];
 }

@@ -59,7 +59,7 @@ export function sendView({ receivers, offered, ticked, message, timeToLive, unit
       receiversField('receivers', 'To', receivers, {
         hint: 'Contacts and groups. You will see every address before anything is sent.',
       }),
-      actions(button('New contact', 'contacts.new')),
+      actions(button('New contact …', 'contacts.add')),
       ...(options.length === 0 ? [] : [tray]),
       field(
         'files',
