@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { connect } from '../../src/features/connect/operations.ts';
+import { changeSettings } from '../../src/features/settings/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
-import { until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -86,7 +87,7 @@ test('a contact is added by a typed line, and its end told in a message; a wrong
   await bo.closes();
 
   await bo.types('/drop contacts add');
-  await bo.submits('Add this contact').catch(() => {});
+  await bo.sees('E-mail address: ‹anna@example.com›');
   await bo.closes();
   expect(account.contacts.local).toHaveLength(5);
 });
@@ -201,7 +202,7 @@ test('a form whose service does not answer in time is answered later, in its pla
   expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
 });
 
-test('guests and strangers see no contacts; whoever may not change them looks, and is refused when the right is lost', async () => {
+test('guests see no contacts and choose no receivers; whoever may not change them looks, and is refused when the right is lost', async () => {
   const { anna, bo, gus, acme, account, services } = await setUpApp(postgres);
   const said = 'Guests, bots and people of other organisations cannot use Dropline here.';
   await gus.opens('#general');
@@ -220,7 +221,6 @@ test('guests and strangers see no contacts; whoever may not change them looks, a
   await bo.types('/drop contacts');
   await bo.clicks('Add a contact');
   await bo.fills('E-mail address', 'fia@example.org');
-  const { changeSettings } = await import('../../src/features/settings/operations.ts');
   const may = { send: 'everyone', request: 'everyone', download: 'everyone', contacts: 'admins' } as const;
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { may });
   await bo.submits('Add this contact');
@@ -264,14 +264,13 @@ test('a service that refuses the whole list is said to only add, by an admin; th
 });
 
 test('what another workspace has cannot be reached by its ids', async () => {
-  const { anna, bo, acme, slack, install, services, exchange, account } = await setUpApp(postgres);
+  const { bo, acme, slack, install, services, exchange, account } = await setUpApp(postgres);
   const other = slack.addWorkspace({ name: 'Other' });
   const mia = other.addPerson({ name: 'Mia', role: 'owner' });
   other.addChannel({ name: 'general', members: [mia] });
   await install(other, mia);
   const theirs = exchange.addAccount({ user: 'other@example.com', apiKey: 'k' });
   theirs.contacts.local = [{ email: 'secret@other.example', nick: 'Secret' }];
-  const { connect } = await import('../../src/features/connect/operations.ts');
   const login = { baseUrl: exchange.url, username: 'other@example.com', apiKey: 'k' };
   await connect(services, { workspace: other.id, person: mia.id }, login);
   await mia.opens('#general');
@@ -291,5 +290,4 @@ test('what another workspace has cannot be reached by its ids', async () => {
   await bo.sees('This contact was changed or removed meanwhile.');
   expect(theirs.contacts.local).toHaveLength(1);
   expect(account.contacts.local).toHaveLength(3);
-  expect(await until(() => anna.screen(), 'a screen')).not.toContain('secret@');
 });
