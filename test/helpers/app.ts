@@ -17,6 +17,7 @@ import {
   startExchangeServer,
 } from '../../src/sandbox/exchange/index.ts';
 import {
+  type Installed,
   type Manifest,
   type Person,
   type SlackServer,
@@ -61,6 +62,8 @@ export interface AppSetupOptions {
   connected?: boolean;
   pollMs?: number;
   hasPublicUrl?: boolean;
+  /** Served over a socket, for the one workspace, with its token. */
+  socketMode?: boolean;
   config?: Partial<SlackConfig>;
 }
 
@@ -70,8 +73,19 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
   onTestFinished(() => database.drop());
   const exchange = await startExchangeServer(options.exchange);
   onTestFinished(() => exchange.close());
-  const slack = await startSlackServer({ app: { id: 'A0DROPLINE00', ...secrets, manifest } });
+  const { socketMode = false } = options;
+  const appToken = 'xapp-1-A0DROPLINE00-token';
+  const settings = { ...manifest.settings, socket_mode_enabled: socketMode };
+  const slack = await startSlackServer({
+    app: { id: 'A0DROPLINE00', ...secrets, appToken, manifest: { ...manifest, settings } },
+  });
   onTestFinished(() => slack.close());
+  const acme = slack.addWorkspace({ name: 'Acme' });
+  const anna = acme.addPerson({ name: 'Anna', role: 'owner' });
+  const bo = acme.addPerson({ name: 'Bo' });
+  const gus = acme.addPerson({ name: 'Gus', role: 'guest' });
+  acme.addChannel({ name: 'general', members: [anna, bo, gus] });
+  const installed = acme.install({ by: anna });
   const account = exchange.addAccount({ user, apiKey });
   account.contacts.local = [
     { email: 'carl@example.org', number: '46700000001', nick: 'Carl', groups: ['board'] },
@@ -86,9 +100,9 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
   async function startProcess(): Promise<{ services: Services; url: string }> {
     const slackConfig: SlackConfig = {
       signingSecret: secrets.signingSecret,
-      oauth: { clientId: secrets.clientId, clientSecret: secrets.clientSecret },
-      botToken: undefined,
-      appToken: undefined,
+      oauth: socketMode ? undefined : { clientId: secrets.clientId, clientSecret: secrets.clientSecret },
+      botToken: socketMode ? installed.botToken : undefined,
+      appToken: socketMode ? appToken : undefined,
       apiUrl: slack.apiUrl,
       authorizeUrl: slack.authorizeUrl,
       fileHosts: [slack.fileHost],
@@ -114,6 +128,7 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
     };
     const app = createSlackApp(services, slackConfig);
     routes = webRoutes(services, undefined, app.listener);
+    await app.start();
     const handlers = featureJobs(services);
     const runner = await startRunner({ store: services.store, handlers, log, concurrency: 4, reapEveryMs: 500 });
     const poller = startPoller(services, { everyMs: pollMs, tickMs: 50 });
@@ -130,22 +145,14 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
   const { services, url } = await startProcess();
   slack.deliverTo(url);
 
-  const install = async (workspace: Workspace, by: Person) => {
-    const { botToken, botId, botUserId, scopes } = workspace.install({ by });
-    await services.store.installations.set(workspace.id, {
-      team: { id: workspace.id, name: workspace.name },
-      enterprise: undefined,
+  const remember = ({ teamId, botToken, botId, botUserId, scopes }: Installed, by: Person) =>
+    services.store.installations.set(teamId, {
+      team: { id: teamId },
       isEnterpriseInstall: false,
       user: { id: by.id },
       bot: { token: botToken, id: botId, userId: botUserId, scopes },
     });
-  };
-  const acme = slack.addWorkspace({ name: 'Acme' });
-  const anna = acme.addPerson({ name: 'Anna', role: 'owner' });
-  const bo = acme.addPerson({ name: 'Bo' });
-  const gus = acme.addPerson({ name: 'Gus', role: 'guest' });
-  acme.addChannel({ name: 'general', members: [anna, bo, gus] });
-  await install(acme, anna);
+  if (!socketMode) await remember(installed, anna);
   if (options.connected ?? true) {
     await connect(services, { workspace: acme.id, person: anna.id }, { baseUrl: exchange.url, username: user, apiKey });
   }
@@ -160,7 +167,7 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
     gus,
     services,
     url,
-    install,
+    install: (workspace, by) => remember(workspace.install({ by }), by),
     logged: () => lines.join(''),
     another: async () => (await startProcess()).services,
   };
