@@ -6,6 +6,7 @@ import { createSlackApp } from '../../src/app.ts';
 import type { SlackConfig } from '../../src/config.ts';
 import { connect } from '../../src/features/connect/operations.ts';
 import { startPoller } from '../../src/features/inbox/poller.ts';
+import { createPoster } from '../../src/features/inbox/tell.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
 import { listen } from '../../src/health.ts';
 import { startRunner } from '../../src/jobs/index.ts';
@@ -64,6 +65,11 @@ export interface AppSetupOptions {
   connected?: boolean;
   pollMs?: number;
   hasPublicUrl?: boolean;
+  /** How far apart posts in a channel are. */
+  postMs?: number;
+  /** Slack keeps an eye on how often it is called. */
+  rateLimits?: boolean;
+  slackClock?: () => number;
   /** Served over a socket, for the one workspace, with its token. */
   socketMode?: boolean;
   /** The bot is another process, which the test starts with `env`. */
@@ -82,6 +88,8 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
   const settings = { ...manifest.settings, socket_mode_enabled: socketMode };
   const slack = await startSlackServer({
     app: { id: 'A0DROPLINE00', ...secrets, appToken, manifest: { ...manifest, settings } },
+    rateLimits: options.rateLimits ?? false,
+    ...(options.slackClock && { clock: options.slackClock }),
   });
   onTestFinished(() => slack.close());
   const acme = slack.addWorkspace({ name: 'Acme' });
@@ -122,11 +130,13 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
       },
       log,
     );
+    const poster = createPoster(opened.slack, opened.store, log, { everyMs: options.postMs ?? 20 });
     let routes: RequestListener = (_, response) => void response.writeHead(503).end();
     const server = await listen((request, response) => routes(request, response), 0, '127.0.0.1');
     const url = `http://127.0.0.1:${server.port}`;
     const services: Services = {
       ...opened,
+      poster,
       timing: quickTiming,
       publicUrl: options.hasPublicUrl === true ? url : undefined,
     };
