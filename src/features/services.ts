@@ -118,6 +118,8 @@ export interface Timing {
   verifyPausesMs: readonly number[];
   /** How long a list of contacts is good for showing. */
   contactsLifeMs: number;
+  /** How long somebody who asks for the status waits for the service to answer. */
+  healthMs: number;
   /** How often a running transfer looks whether it was cancelled or its workspace has gone. */
   watchMs: number;
 }
@@ -126,5 +128,6 @@ export const defaultTiming: Timing = {
   settlePauseMs: 30_000,
   verifyPausesMs: [0, 2_000, 5_000],
   contactsLifeMs: 30_000,
+  healthMs: 8_000,
   watchMs: 1_000,
 };

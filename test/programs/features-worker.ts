@@ -83,7 +83,7 @@ async function main({ connection, secretKey, sources, crashes = {}, delayMs = 0,
       baseline: async () => {},
       changed: async () => {},
     },
-    timing: { settlePauseMs: 20, verifyPausesMs: [0, 10, 20], contactsLifeMs: 0, watchMs: 200 },
+    timing: { settlePauseMs: 20, verifyPausesMs: [0, 10, 20], contactsLifeMs: 0, healthMs: 1_500, watchMs: 200 },
   };
   await startRunner({
     store,
