@@ -7,6 +7,7 @@ import { historyRoutes } from './history/listeners.ts';
 import { installRoutes } from './install/listeners.ts';
 import { receiversRoutes } from './receivers/listeners.ts';
 import { sendRoutes } from './send/listeners.ts';
+import { settingsRoutes } from './settings/listeners.ts';
 import { statusRoutes } from './status/listeners.ts';
 import type { UiServices } from './ui-services.ts';
 
@@ -19,6 +20,7 @@ export function featureRoutes(services: UiServices): Routes[] {
     receiversRoutes,
     historyRoutes,
     statusRoutes,
+    settingsRoutes,
     connectRoutes,
     installRoutes,
   ].map((routesOf) => routesOf(services));

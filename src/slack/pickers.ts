@@ -1,6 +1,5 @@
-import type { InputBlock, Option } from '@slack/types';
-import { type FieldOptions, field, plain } from './blocks.ts';
-import { limits } from './limits.ts';
+import type { InputBlock } from '@slack/types';
+import { type FieldOptions, field, option } from './blocks.ts';
 
 /** Fields in which people, channels or one of a few explained things are chosen. */
 
@@ -18,14 +17,7 @@ export function radioField(
   value: string,
   options: FieldOptions = {},
 ): InputBlock {
-  const all = choices.map(
-    (choice) =>
-      ({
-        text: plain(choice.label, limits.optionText),
-        description: plain(choice.explained, limits.optionText),
-        value: choice.value,
-      }) as Option,
-  );
+  const all = choices.map((choice) => option(choice.label, choice.value, choice.explained));
   const initial = all.find((choice) => choice.value === value);
   const element = {
     type: 'radio_buttons' as const,
@@ -38,6 +30,11 @@ export function radioField(
 export function peopleField(name: string, label: string, people: readonly string[], options: FieldOptions = {}) {
   const element = { type: 'multi_users_select' as const, ...(people.length > 0 ? { initial_users: [...people] } : {}) };
   return field(name, label, element, { optional: true, ...options });
+}
+
+export function personField(name: string, label: string, person: string | undefined, options: FieldOptions = {}) {
+  const element = { type: 'users_select' as const, ...(person === undefined ? {} : { initial_user: person }) };
+  return field(name, label, element, options);
 }
 
 /** News of confidential files stand in no channel that other organisations see: those are not even offered. */

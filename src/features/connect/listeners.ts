@@ -4,13 +4,14 @@ import type { FormAnswer, Routes } from '../../slack/routes.ts';
 import { doneView, loadingView } from '../../slack/views.ts';
 import { openWhenReady, type Visit } from '../../slack/visit.ts';
 import { connectionOf } from '../connection.ts';
+import { expectOwnChannel } from '../own-channel.ts';
 import { expectAllowed, isAllowed } from '../settings/permission.ts';
 import { ttlUnits } from '../settings/settings.ts';
 import { readSettings } from '../settings/stored.ts';
 import type { UiServices } from '../ui-services.ts';
 import { disconnect } from './operations.ts';
 import { makeKeyPage } from './page.ts';
-import { connectForGood, expectInboxChannel } from './trial.ts';
+import { connectForGood } from './trial.ts';
 import { connectedView, connectMetadata, connectView, disconnectView, keyPageView, notConnectedText } from './views.ts';
 
 export function connectRoutes(services: UiServices): Routes {
@@ -96,7 +97,9 @@ async function read(services: UiServices, visit: Visit, filled: Filled) {
   }
   const unit = ttlUnits.find((known) => known === filled.choice('ttlUnit')) ?? 'own';
   const inboxChannel = filled.channel('inboxChannel');
-  if (inboxChannel !== undefined) await expectInboxChannel(services, visit.actor.workspace, inboxChannel);
+  if (inboxChannel !== undefined) {
+    await expectOwnChannel(services, visit.actor.workspace, inboxChannel, 'inboxChannel');
+  }
   const { ttl } = await readSettings(services, visit.actor.workspace);
   return {
     baseUrl: filled.text('baseUrl'),
