@@ -1,4 +1,5 @@
 import type { Routes } from '../slack/routes.ts';
+import { auditRoutes } from './audit/listeners.ts';
 import { connectRoutes } from './connect/listeners.ts';
 import { contactsRoutes } from './contacts/listeners.ts';
 import { filesRoutes } from './files/listeners.ts';
@@ -21,6 +22,7 @@ export function featureRoutes(services: UiServices): Routes[] {
     historyRoutes,
     statusRoutes,
     settingsRoutes,
+    auditRoutes,
     connectRoutes,
     installRoutes,
   ].map((routesOf) => routesOf(services));

@@ -100,6 +100,10 @@ export function disconnectView(username: string): ModalView {
     section(
       'Dispatches that wait are stopped; one that is being sent is brought to its end. What Dropline uploaded is taken back. Contacts and history on the service stay as they are.',
     ),
-    actions(button('Disconnect …', 'connect.leave', { style: 'danger', confirm: ask })),
+    section('The audit is forgotten too. If you need it, export it first, and wait for the file.'),
+    actions(
+      button('Export the audit', 'audit.export', { value: 'disconnect' }),
+      button('Disconnect …', 'connect.leave', { style: 'danger', confirm: ask }),
+    ),
   ]);
 }
