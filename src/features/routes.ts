@@ -5,6 +5,7 @@ import { contactsRoutes } from './contacts/listeners.ts';
 import { filesRoutes } from './files/listeners.ts';
 import { helpRoutes } from './help/listeners.ts';
 import { historyRoutes } from './history/listeners.ts';
+import { homeRoutes } from './home/listeners.ts';
 import { installRoutes } from './install/listeners.ts';
 import { receiversRoutes } from './receivers/listeners.ts';
 import { sendRoutes } from './send/listeners.ts';
@@ -24,6 +25,7 @@ export function featureRoutes(services: UiServices): Routes[] {
     settingsRoutes,
     auditRoutes,
     connectRoutes,
+    homeRoutes,
     installRoutes,
   ].map((routesOf) => routesOf(services));
   return [...features, helpRoutes(features)];

@@ -4,6 +4,7 @@ import type { FormAnswer, Routes } from '../../slack/routes.ts';
 import { doneView, loadingView } from '../../slack/views.ts';
 import { openWhenReady, type Visit } from '../../slack/visit.ts';
 import { connectionOf } from '../connection.ts';
+import { refreshHome } from '../home/publish.ts';
 import { expectOwnChannel } from '../own-channel.ts';
 import { expectAllowed, isAllowed } from '../settings/permission.ts';
 import { ttlUnits } from '../settings/settings.ts';
@@ -42,6 +43,7 @@ export function connectRoutes(services: UiServices): Routes {
             'Disconnecting. What was left on the service is cleaned up, then everything is forgotten.',
           ),
         );
+        await refreshHome(services, visit.actor);
       },
     },
   };
@@ -86,7 +88,13 @@ async function submit(services: UiServices, visit: Visit, filled: Filled, metada
     return { view: keyPageView(await makeKeyPage(services, visit.actor, wish)) };
   }
   await connectForGood(services, visit.actor, wish);
-  if (next === undefined) return { view: connectedView(wish.username) };
+  if (next === undefined) {
+    return {
+      view: connectedView(wish.username),
+      done: `This workspace is connected to the file service as ${wish.username}.`,
+      after: () => refreshHome(services, visit.actor),
+    };
+  }
   return { view: loadingView('Connected'), after: (again) => services.resume(again, next) };
 }
 

@@ -14,10 +14,10 @@ import {
   section,
   textField,
 } from '../../slack/blocks.ts';
-import { fit } from '../../slack/limits.ts';
+import { fit, fitMiddle } from '../../slack/limits.ts';
 import { carrier } from '../../slack/metadata.ts';
 import { modal } from '../../slack/views.ts';
-import { andList, count, timeToLiveOf } from '../../slack/words.ts';
+import { andList, count, oneLine, timeToLiveOf } from '../../slack/words.ts';
 import type { TtlUnit } from '../settings/settings.ts';
 import type { HistoryPage, PastDrop } from './operations.ts';
 
@@ -66,7 +66,7 @@ export function historyView({ entries, total, liveDrops, isAdmin, page, search }
 
 function nothing(search: string, page: number): string {
   if (page > 0) return 'Nothing more.';
-  return search === '' ? 'Nothing has been sent yet.' : `Nothing that was sent mentions “${search}”.`;
+  return search === '' ? 'Nothing has been sent yet.' : `Nothing that was sent mentions “${oneLine(search)}”.`;
 }
 
 function rangeOf(page: number, shown: number, total: number): string {
@@ -93,13 +93,14 @@ function titleOf({ files }: PastDrop): string {
   return files.length === 0 ? 'Upload access' : andList(files.map(nameOf), 3);
 }
 
-const nameOf = ({ name = '' }: { name?: string | undefined }) => fit(name.trim(), 100) || '(no name)';
+const nameOf = ({ name = '' }: { name?: string | undefined }) => fit(oneLine(name), 100) || '(no name)';
 
 function receiversOf({ receivers }: PastDrop): string {
   return receivers.length === 0 ? 'nobody named' : andList(receivers.map(addressOf), 3);
 }
 
-const addressOf = ({ email, number, nick }: PastDrop['receivers'][number]) => email || number || nick || '(no address)';
+const addressOf = ({ email, number, nick }: PastDrop['receivers'][number]) =>
+  fitMiddle(oneLine(email || number || nick || ''), 100) || '(no address)';
 
 function whenOf(createdAt: number | undefined): Piece[] {
   return createdAt === undefined ? ['at an unknown time'] : [moment(createdAt)];
@@ -136,7 +137,8 @@ export function dropView({ drop, unit }: { drop: PastDrop; unit: TtlUnit }): Mod
 /** Always by address: a nickname alone says nothing about where it went. */
 function receiverPieces({ email, number, nick, name }: PastDrop['receivers'][number]): Piece[] {
   const rest = [nick || name, number].filter((part) => part !== undefined && part !== '');
-  return [{ bold: fit(email || '(no address)', 300) }, rest.length === 0 ? '' : ` ${fit(rest.join(', '), 200)}`];
+  const address = fitMiddle(oneLine(email ?? ''), 300) || '(no address)';
+  return [{ bold: address }, rest.length === 0 ? '' : ` ${fit(oneLine(rest.join(', ')), 200)}`];
 }
 
 function listed<T>(all: readonly T[], pieces: (one: T) => Piece[]): Blocks {
@@ -148,5 +150,5 @@ function listed<T>(all: readonly T[], pieces: (one: T) => Piece[]): Blocks {
 function lifeOf({ ttl }: PastDrop, unit: TtlUnit): string {
   if (ttl === undefined || ttl.trim() === '') return 'not said by the service';
   const value = Number(ttl);
-  return Number.isFinite(value) ? timeToLiveOf(value, unit) : fit(ttl, 100);
+  return Number.isFinite(value) ? timeToLiveOf(value, unit) : fit(oneLine(ttl), 100);
 }

@@ -14,7 +14,7 @@ import {
 } from '../../slack/blocks.ts';
 import { fit } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
-import { andList, count } from '../../slack/words.ts';
+import { andList, count, oneLine } from '../../slack/words.ts';
 import type { PollState } from '../inbox/polls.ts';
 import type { HeldTransfer, Status } from './operations.ts';
 
@@ -119,7 +119,7 @@ const holdReasons = {
 function heldBlocks(transfer: HeldTransfer | undefined): Blocks {
   if (transfer === undefined) return [note('It was sent from another workspace that shares the account.')];
   const { person, createdAt, details } = transfer;
-  const files = andList(details?.files.map(({ name }) => fit(name, 100)) ?? []) || 'no files';
+  const files = andList(details?.files.map(({ name }) => fit(oneLine(name), 100)) ?? []) || 'no files';
   const receivers = andList(details?.receivers.map(({ email }) => email) ?? []) || 'nobody';
   return [
     line(
@@ -163,7 +163,7 @@ function fileBlocks(listed: readonly string[], foreign: readonly string[]): Bloc
     section(
       `⚠️ ${count(foreign.length, 'file')} that Dropline did not put there. Until ${foreign.length === 1 ? 'it is' : 'they are'} removed, nothing can be sent.`,
     ),
-    list(foreign.slice(0, mostNames).map((name) => [fit(name, 300) || '(no name)'])),
+    list(foreign.slice(0, mostNames).map((name) => [fit(oneLine(name), 300) || '(no name)'])),
     ...(more > 0 ? [note(`and ${more} more`)] : []),
   ];
 }
