@@ -46,7 +46,7 @@ export function auditView({ choice, acts, entries, hasMore, isFirstPage }: Audit
       ...(entries.length === 0 ? [section(empty)] : entries.flatMap(entryBlocks)),
       divider(),
       actions(
-        ...(isFirstPage ? [] : [button('Newest', 'audit.page#newest', { value: '' })]),
+        ...(isFirstPage ? [] : [button('Newest', 'audit.page#newest', { value: 'newest' })]),
         ...(hasMore && last !== undefined ? [button('Older', 'audit.page#older', { value: String(last) })] : []),
         button('Export everything as a table', 'audit.export#all', { value: 'audit' }),
       ),
