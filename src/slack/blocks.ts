@@ -41,6 +41,12 @@ export function line(...pieces: Piece[]): RichTextBlock {
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: elementsOf(pieces) }] };
 }
 
+/** A moment, shown in the reader's own time zone. */
+export function moment(when: Date | number): Piece {
+  const seconds = typeof when === 'number' ? when : Math.floor(when.getTime() / 1000);
+  return { seconds, format: '{date_short_pretty} at {time}' };
+}
+
 export function list(items: readonly Piece[][]): RichTextBlock {
   return {
     type: 'rich_text',

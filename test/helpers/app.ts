@@ -6,6 +6,7 @@ import { createSlackApp } from '../../src/app.ts';
 import type { SlackConfig } from '../../src/config.ts';
 import { connect } from '../../src/features/connect/operations.ts';
 import { startPoller } from '../../src/features/inbox/poller.ts';
+import { createPoster } from '../../src/features/inbox/tell.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
 import { listen } from '../../src/health.ts';
 import { startRunner } from '../../src/jobs/index.ts';
@@ -48,6 +49,8 @@ export interface AppSetup {
   services: Services;
   /** Where the bot listens. */
   url: string;
+  /** What a bot in another process needs to know. */
+  env: NodeJS.ProcessEnv;
   /** What the bot has logged. */
   logged: () => string;
   /** Another process of the bot on the same database, as far as anybody can tell. */
@@ -62,8 +65,15 @@ export interface AppSetupOptions {
   connected?: boolean;
   pollMs?: number;
   hasPublicUrl?: boolean;
+  /** How far apart posts in a channel are. */
+  postMs?: number;
+  /** Slack keeps an eye on how often it is called. */
+  rateLimits?: boolean;
+  slackClock?: () => number;
   /** Served over a socket, for the one workspace, with its token. */
   socketMode?: boolean;
+  /** The bot is another process, which the test starts with `env`. */
+  runsElsewhere?: boolean;
   config?: Partial<SlackConfig>;
 }
 
@@ -78,6 +88,8 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
   const settings = { ...manifest.settings, socket_mode_enabled: socketMode };
   const slack = await startSlackServer({
     app: { id: 'A0DROPLINE00', ...secrets, appToken, manifest: { ...manifest, settings } },
+    rateLimits: options.rateLimits ?? false,
+    ...(options.slackClock && { clock: options.slackClock }),
   });
   onTestFinished(() => slack.close());
   const acme = slack.addWorkspace({ name: 'Acme' });
@@ -118,14 +130,21 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
       },
       log,
     );
+    const poster = createPoster(opened.slack, opened.store, log, { everyMs: options.postMs ?? 20 });
     let routes: RequestListener = (_, response) => void response.writeHead(503).end();
     const server = await listen((request, response) => routes(request, response), 0, '127.0.0.1');
     const url = `http://127.0.0.1:${server.port}`;
     const services: Services = {
       ...opened,
+      poster,
       timing: quickTiming,
       publicUrl: options.hasPublicUrl === true ? url : undefined,
     };
+    onTestFinished(() => services.close());
+    if (options.runsElsewhere === true) {
+      await server.close();
+      return { services, url };
+    }
     const app = createSlackApp(services, slackConfig);
     routes = webRoutes(services, undefined, app.listener);
     await app.start();
@@ -137,7 +156,6 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
       await app.stop();
       await poller.stop();
       await runner.stop(500);
-      await services.close();
     });
     return { services, url };
   }
@@ -167,6 +185,19 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
     gus,
     services,
     url,
+    env: {
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATABASE_URL: database.connectionString,
+      SECRET_KEY: secretKeys[0]?.toString('base64'),
+      SLACK_SIGNING_SECRET: secrets.signingSecret,
+      SLACK_CLIENT_ID: secrets.clientId,
+      SLACK_CLIENT_SECRET: secrets.clientSecret,
+      SLACK_API_URL: slack.apiUrl,
+      SLACK_AUTHORIZE_URL: slack.authorizeUrl,
+      SLACK_FILE_HOSTS: slack.fileHost,
+      EXCHANGE_HOSTS: '127.0.0.1',
+    },
     install: (workspace, by) => remember(workspace.install({ by }), by),
     logged: () => lines.join(''),
     another: async () => (await startProcess()).services,

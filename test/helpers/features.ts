@@ -33,7 +33,15 @@ export const bo: Actor = { workspace: 'T1', person: 'U-bo' };
 export const admin: Actor = { workspace: 'T1', person: 'U-admin' };
 
 /** Short waits: what is shown is the order of things, not their duration. */
-export const quickTiming = { settlePauseMs: 20, verifyPausesMs: [0, 10, 20], contactsLifeMs: 0, watchMs: 50 };
+export const quickTiming = {
+  settlePauseMs: 20,
+  verifyPausesMs: [0, 10, 20],
+  contactsLifeMs: 0,
+  gonePauseMs: 100,
+  noPlacePauseMs: 200,
+  healthMs: 1_500,
+  watchMs: 50,
+};
 
 /** What people were told. */
 export interface Heard {

@@ -10,6 +10,16 @@ export async function readAudit(services: Services, admin: Actor, filter: AuditF
   return services.store.audit.list(admin.workspace, filter);
 }
 
+/** What kinds of acts there are to choose from. */
+export async function auditedActs(services: Services, admin: Actor): Promise<string[]> {
+  await expectAllowed(services, admin, 'admin');
+  const { rows } = await services.store.pool.query<{ act: string }>(
+    'select distinct act from dropline.audit where workspace = $1 order by act limit 100',
+    [admin.workspace],
+  );
+  return rows.map(({ act }) => act);
+}
+
 const mostExported = 50_000;
 
 /** The same as a table, as far back as the ledger goes. */
