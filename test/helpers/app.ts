@@ -7,6 +7,7 @@ import type { SlackConfig } from '../../src/config.ts';
 import { connect } from '../../src/features/connect/operations.ts';
 import { startPoller } from '../../src/features/inbox/poller.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
+import type { Timing } from '../../src/features/services.ts';
 import { listen } from '../../src/health.ts';
 import { startRunner } from '../../src/jobs/index.ts';
 import { createLog, type Log } from '../../src/log.ts';
@@ -60,6 +61,7 @@ export interface AppSetupOptions {
   /** Whether the workspace is connected to the account when the story begins; by Anna. */
   connected?: boolean;
   pollMs?: number;
+  timing?: Partial<Timing>;
   hasPublicUrl?: boolean;
   config?: Partial<SlackConfig>;
 }
@@ -109,7 +111,7 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
     const url = `http://127.0.0.1:${server.port}`;
     const services: Services = {
       ...opened,
-      timing: quickTiming,
+      timing: { ...quickTiming, ...options.timing },
       publicUrl: options.hasPublicUrl === true ? url : undefined,
     };
     const app = createSlackApp(services, slackConfig);

@@ -37,7 +37,7 @@ export const quickTiming = {
   settlePauseMs: 20,
   verifyPausesMs: [0, 10, 20],
   contactsLifeMs: 0,
-  healthMs: 1_500,
+  healthMs: 8_000,
   watchMs: 50,
 };
 
