@@ -85,7 +85,7 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
       if (receiver instanceof SocketModeReceiver) await receiver.start();
     },
     async stop() {
-      if (receiver instanceof SocketModeReceiver) await receiver.stop();
+      if (receiver instanceof SocketModeReceiver) await stopListening(receiver);
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, drainMs);
@@ -94,6 +94,16 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
       clearTimeout(timer);
     },
   };
+}
+
+/** Bolt does not wait until the socket has closed. */
+async function stopListening(receiver: SocketModeReceiver): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    receiver.client.once('disconnected', () => resolve());
+    setTimeout(resolve, 3_000).unref();
+  });
+  await receiver.stop();
+  await closed;
 }
 
 function authorizeBy({ botOf }: UiServices['slack']) {
@@ -114,7 +124,10 @@ function wordsFor(error: unknown): { sentence: string; field: string | undefined
 function createReceiver(services: UiServices, config: SlackConfig, scopes: string[]): Receiver {
   const { log, slack } = services;
   const logger = quietLogger(log);
-  if (config.appToken !== undefined) return new SocketModeReceiver({ appToken: config.appToken, logger });
+  if (config.appToken !== undefined) {
+    const installerOptions = { clientOptions: clientOptions(config.apiUrl, log) };
+    return new SocketModeReceiver({ appToken: config.appToken, logger, installerOptions });
+  }
   const { oauth } = config;
   return new HTTPReceiver({
     signingSecret: config.signingSecret,

@@ -14,6 +14,7 @@
  * - `only-adds`: the service does not take a whole list of contacts
  * - `not-sent`: no answer came, and the history says that nothing was sent
  * - `unknown`: nobody knows whether it was done
+ * - `no-place`: where it should be shown nothing can be shown now; whoever can mend that was told
  * - `cancelled`, `switched-off`
  */
 export type ErrorCode =
@@ -31,6 +32,7 @@ export type ErrorCode =
   | 'only-adds'
   | 'not-sent'
   | 'unknown'
+  | 'no-place'
   | 'cancelled'
   | 'switched-off';
 

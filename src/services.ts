@@ -45,7 +45,7 @@ export async function openServices(config: ServicesConfig, log: Log): Promise<Se
       people: slack.people,
       sources: slack.sources,
       audience: createAudience(slack, store),
-      poster: createPoster(slack, store),
+      poster: createPoster(slack, store, log),
       timing: defaultTiming,
       slack,
       publicUrl: config.publicUrl,

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { serveKeyPage } from './features/connect/page.ts';
+import { serveDownload } from './features/inbox/page.ts';
 import type { SlackServices } from './features/ui-services.ts';
 import { healthRoutes } from './health.ts';
 import type { Runner } from './jobs/index.ts';
@@ -15,6 +16,8 @@ export function webRoutes(
     const path = (request.url ?? '').split('?')[0] ?? '';
     try {
       if (slack !== undefined && path.startsWith('/connect/')) return await serveKeyPage(services, request, response);
+      if (services.publicUrl !== undefined && path.startsWith('/d/'))
+        return await serveDownload(services, request, response);
       if (slack !== undefined && path.startsWith('/slack/')) return void slack(request, response);
       await health(request, response);
     } catch (error) {

@@ -7,6 +7,7 @@ import { settlingJob } from './contacts/settle-job.ts';
 import { exportingJob } from './contacts/tell-export.ts';
 import { tellTrayJob } from './files/tell.ts';
 import { announceJob } from './inbox/announce.ts';
+import { downloadJob } from './inbox/download-job.ts';
 import { grantJob } from './request/job.ts';
 import { dispatchJob } from './send/job.ts';
 import type { Services } from './services.ts';
@@ -19,6 +20,6 @@ export function operationJobs(services: Services): JobHandler[] {
 
 /** Those, and what is done for people in Slack alone. */
 export function featureJobs(services: SlackServices): JobHandler[] {
-  const more = [connectingJob, exportingJob, tellTrayJob, auditExportJob].map((jobOf) => jobOf(services));
+  const more = [connectingJob, exportingJob, tellTrayJob, downloadJob, auditExportJob].map((jobOf) => jobOf(services));
   return [...operationJobs(services), ...more];
 }

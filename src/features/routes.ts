@@ -6,8 +6,10 @@ import { filesRoutes } from './files/listeners.ts';
 import { helpRoutes } from './help/listeners.ts';
 import { historyRoutes } from './history/listeners.ts';
 import { homeRoutes } from './home/listeners.ts';
+import { inboxRoutes } from './inbox/listeners.ts';
 import { installRoutes } from './install/listeners.ts';
 import { receiversRoutes } from './receivers/listeners.ts';
+import { requestRoutes } from './request/listeners.ts';
 import { sendRoutes } from './send/listeners.ts';
 import { settingsRoutes } from './settings/listeners.ts';
 import { statusRoutes } from './status/listeners.ts';
@@ -18,6 +20,8 @@ export function featureRoutes(services: UiServices): Routes[] {
   const features = [
     sendRoutes,
     filesRoutes,
+    inboxRoutes,
+    requestRoutes,
     contactsRoutes,
     receiversRoutes,
     historyRoutes,

@@ -79,6 +79,8 @@ export interface InboxItem {
   createdAt: number | undefined;
   ttl: string | undefined;
   files: string[];
+  /** Expired or removed: nothing of it can be downloaded any more. */
+  isGone: boolean;
   /** Who took which file. */
   taken: { person: string; file: string; at: number }[];
 }
@@ -89,10 +91,13 @@ export interface Belonging {
   requests: { id: string; person: string; place: Place | undefined }[];
 }
 
-/** Puts inbox items where people see them. Each is called until it resolves, and then no more. */
+/**
+ * Puts inbox items where people see them. Each is called until it resolves, and then no more; where it cannot post now,
+ * it rejects with `no-place`.
+ */
 export interface InboxPoster {
   item(workspace: string, item: InboxItem, belonging: Belonging): Promise<Place>;
-  /** More of them at once than people would want a message each about. */
+  /** More of them at once, for one place, than people would want a message each about. */
   many(workspace: string, items: InboxItem[]): Promise<Place>;
   /** What was there already when the workspace was connected. */
   baseline(workspace: string, count: number): Promise<void>;
@@ -118,6 +123,10 @@ export interface Timing {
   verifyPausesMs: readonly number[];
   /** How long a list of contacts is good for showing. */
   contactsLifeMs: number;
+  /** How long an item must have been absent from the inbox before its post says so: an answer may be wrong once. */
+  gonePauseMs: number;
+  /** Before another try to announce where nothing could be posted. */
+  noPlacePauseMs: number;
   /** How long somebody who asks for the status waits for the service to answer. */
   healthMs: number;
   /** How often a running transfer looks whether it was cancelled or its workspace has gone. */
@@ -128,6 +137,8 @@ export const defaultTiming: Timing = {
   settlePauseMs: 30_000,
   verifyPausesMs: [0, 2_000, 5_000],
   contactsLifeMs: 30_000,
+  gonePauseMs: 150_000,
+  noPlacePauseMs: 60_000,
   healthMs: 8_000,
   watchMs: 1_000,
 };

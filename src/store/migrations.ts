@@ -128,10 +128,12 @@ export const migrations: readonly Migration[] = [
       create index contact_images_of_edit on dropline.contact_images (edit);
       create index contact_images_newest on dropline.contact_images (workspace, created_at desc);
 
-      -- gone_at: when it was no longer in the inbox. changed_at: what its post says is older than what is known.
+      -- gone_at: when it was no longer in the inbox; gone_shown: its post says that it is gone. changed_at: what its post
+      -- says is older than what is known.
       alter table dropline.inbox_items
         add column digest text not null default '',
         add column gone_at timestamptz,
+        add column gone_shown boolean not null default false,
         add column changed_at timestamptz;
       create index inbox_items_changed on dropline.inbox_items (workspace) where changed_at is not null;
 

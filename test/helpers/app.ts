@@ -6,6 +6,7 @@ import { createSlackApp } from '../../src/app.ts';
 import type { SlackConfig } from '../../src/config.ts';
 import { connect } from '../../src/features/connect/operations.ts';
 import { startPoller } from '../../src/features/inbox/poller.ts';
+import { createPoster } from '../../src/features/inbox/tell.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
 import type { Timing } from '../../src/features/services.ts';
 import { listen } from '../../src/health.ts';
@@ -18,6 +19,7 @@ import {
   startExchangeServer,
 } from '../../src/sandbox/exchange/index.ts';
 import {
+  type Installed,
   type Manifest,
   type Person,
   type SlackServer,
@@ -48,6 +50,8 @@ export interface AppSetup {
   services: Services;
   /** Where the bot listens. */
   url: string;
+  /** What a bot in another process needs to know. */
+  env: NodeJS.ProcessEnv;
   /** What the bot has logged. */
   logged: () => string;
   /** Another process of the bot on the same database, as far as anybody can tell. */
@@ -63,6 +67,15 @@ export interface AppSetupOptions {
   pollMs?: number;
   timing?: Partial<Timing>;
   hasPublicUrl?: boolean;
+  /** How far apart posts in a channel are. */
+  postMs?: number;
+  /** Slack keeps an eye on how often it is called. */
+  rateLimits?: boolean;
+  slackClock?: () => number;
+  /** Served over a socket, for the one workspace, with its token. */
+  socketMode?: boolean;
+  /** The bot is another process, which the test starts with `env`. */
+  runsElsewhere?: boolean;
   config?: Partial<SlackConfig>;
 }
 
@@ -72,8 +85,21 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
   onTestFinished(() => database.drop());
   const exchange = await startExchangeServer(options.exchange);
   onTestFinished(() => exchange.close());
-  const slack = await startSlackServer({ app: { id: 'A0DROPLINE00', ...secrets, manifest } });
+  const { socketMode = false } = options;
+  const appToken = 'xapp-1-A0DROPLINE00-token';
+  const settings = { ...manifest.settings, socket_mode_enabled: socketMode };
+  const slack = await startSlackServer({
+    app: { id: 'A0DROPLINE00', ...secrets, appToken, manifest: { ...manifest, settings } },
+    rateLimits: options.rateLimits ?? false,
+    ...(options.slackClock && { clock: options.slackClock }),
+  });
   onTestFinished(() => slack.close());
+  const acme = slack.addWorkspace({ name: 'Acme' });
+  const anna = acme.addPerson({ name: 'Anna', role: 'owner' });
+  const bo = acme.addPerson({ name: 'Bo' });
+  const gus = acme.addPerson({ name: 'Gus', role: 'guest' });
+  acme.addChannel({ name: 'general', members: [anna, bo, gus] });
+  const installed = acme.install({ by: anna });
   const account = exchange.addAccount({ user, apiKey });
   account.contacts.local = [
     { email: 'carl@example.org', number: '46700000001', nick: 'Carl', groups: ['board'] },
@@ -88,9 +114,9 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
   async function startProcess(): Promise<{ services: Services; url: string }> {
     const slackConfig: SlackConfig = {
       signingSecret: secrets.signingSecret,
-      oauth: { clientId: secrets.clientId, clientSecret: secrets.clientSecret },
-      botToken: undefined,
-      appToken: undefined,
+      oauth: socketMode ? undefined : { clientId: secrets.clientId, clientSecret: secrets.clientSecret },
+      botToken: socketMode ? installed.botToken : undefined,
+      appToken: socketMode ? appToken : undefined,
       apiUrl: slack.apiUrl,
       authorizeUrl: slack.authorizeUrl,
       fileHosts: [slack.fileHost],
@@ -106,16 +132,24 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
       },
       log,
     );
+    const poster = createPoster(opened.slack, opened.store, log, { everyMs: options.postMs ?? 20 });
     let routes: RequestListener = (_, response) => void response.writeHead(503).end();
     const server = await listen((request, response) => routes(request, response), 0, '127.0.0.1');
     const url = `http://127.0.0.1:${server.port}`;
     const services: Services = {
       ...opened,
+      poster,
       timing: { ...quickTiming, ...options.timing },
       publicUrl: options.hasPublicUrl === true ? url : undefined,
     };
+    onTestFinished(() => services.close());
+    if (options.runsElsewhere === true) {
+      await server.close();
+      return { services, url };
+    }
     const app = createSlackApp(services, slackConfig);
     routes = webRoutes(services, undefined, app.listener);
+    await app.start();
     const handlers = featureJobs(services);
     const runner = await startRunner({ store: services.store, handlers, log, concurrency: 4, reapEveryMs: 500 });
     const poller = startPoller(services, { everyMs: pollMs, tickMs: 50 });
@@ -124,7 +158,6 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
       await app.stop();
       await poller.stop();
       await runner.stop(500);
-      await services.close();
     });
     return { services, url };
   }
@@ -132,22 +165,14 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
   const { services, url } = await startProcess();
   slack.deliverTo(url);
 
-  const install = async (workspace: Workspace, by: Person) => {
-    const { botToken, botId, botUserId, scopes } = workspace.install({ by });
-    await services.store.installations.set(workspace.id, {
-      team: { id: workspace.id, name: workspace.name },
-      enterprise: undefined,
+  const remember = ({ teamId, botToken, botId, botUserId, scopes }: Installed, by: Person) =>
+    services.store.installations.set(teamId, {
+      team: { id: teamId },
       isEnterpriseInstall: false,
       user: { id: by.id },
       bot: { token: botToken, id: botId, userId: botUserId, scopes },
     });
-  };
-  const acme = slack.addWorkspace({ name: 'Acme' });
-  const anna = acme.addPerson({ name: 'Anna', role: 'owner' });
-  const bo = acme.addPerson({ name: 'Bo' });
-  const gus = acme.addPerson({ name: 'Gus', role: 'guest' });
-  acme.addChannel({ name: 'general', members: [anna, bo, gus] });
-  await install(acme, anna);
+  if (!socketMode) await remember(installed, anna);
   if (options.connected ?? true) {
     await connect(services, { workspace: acme.id, person: anna.id }, { baseUrl: exchange.url, username: user, apiKey });
   }
@@ -162,7 +187,20 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
     gus,
     services,
     url,
-    install,
+    env: {
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATABASE_URL: database.connectionString,
+      SECRET_KEY: secretKeys[0]?.toString('base64'),
+      SLACK_SIGNING_SECRET: secrets.signingSecret,
+      SLACK_CLIENT_ID: secrets.clientId,
+      SLACK_CLIENT_SECRET: secrets.clientSecret,
+      SLACK_API_URL: slack.apiUrl,
+      SLACK_AUTHORIZE_URL: slack.authorizeUrl,
+      SLACK_FILE_HOSTS: slack.fileHost,
+      EXCHANGE_HOSTS: '127.0.0.1',
+    },
+    install: (workspace, by) => remember(workspace.install({ by }), by),
     logged: () => lines.join(''),
     another: async () => (await startProcess()).services,
   };

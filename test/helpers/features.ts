@@ -37,6 +37,8 @@ export const quickTiming = {
   settlePauseMs: 20,
   verifyPausesMs: [0, 10, 20],
   contactsLifeMs: 0,
+  gonePauseMs: 100,
+  noPlacePauseMs: 200,
   healthMs: 8_000,
   watchMs: 50,
 };

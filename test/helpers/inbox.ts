@@ -17,7 +17,7 @@ export interface Post {
 
 export const everyMs = 60_000;
 
-export interface InboxSetup extends FeaturesSetup {
+export interface InboxSetup extends Omit<FeaturesSetup, 'join'> {
   /** What was posted, in its order. */
   posts: Post[];
   /** Called before each post; may refuse it. */

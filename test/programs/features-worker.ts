@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { request } from 'undici';
 import { createExchange, createServiceAgent, type Exchange } from '../../src/exchange/index.ts';
 import { operationJobs } from '../../src/features/jobs.ts';
-import type { Services } from '../../src/features/services.ts';
+import { defaultTiming, type Services } from '../../src/features/services.ts';
 import { openQueue, startRunner } from '../../src/jobs/index.ts';
 import { openStore } from '../../src/store/index.ts';
 
@@ -83,7 +83,7 @@ async function main({ connection, secretKey, sources, crashes = {}, delayMs = 0,
       baseline: async () => {},
       changed: async () => {},
     },
-    timing: { settlePauseMs: 20, verifyPausesMs: [0, 10, 20], contactsLifeMs: 0, healthMs: 1_500, watchMs: 200 },
+    timing: { ...defaultTiming, settlePauseMs: 20, verifyPausesMs: [0, 10, 20], contactsLifeMs: 0, watchMs: 200 },
   };
   await startRunner({
     store,

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { DroplineError, isDroplineError } from '../../errors.ts';
 import { isExchangeError } from '../../exchange/index.ts';
+import { escaped, html, pageHeaders, sorry } from '../html-page.ts';
 import type { Actor } from '../services.ts';
 import { settingsSchema } from '../settings/settings.ts';
 import type { SlackServices } from '../ui-services.ts';
@@ -42,23 +43,13 @@ export async function makeKeyPage(
   return `${services.publicUrl}/connect/${actor.workspace}.${token}`;
 }
 
-const headers = {
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-frame-options': 'DENY',
-  'x-content-type-options': 'nosniff',
-  'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-};
-
 /** Answers `/connect/<workspace>.<token>`. */
 export async function serveKeyPage(
   services: SlackServices,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const answer = (status: number, body: string) => void response.writeHead(status, headers).end(html(body));
+  const answer = (status: number, body: string) => void response.writeHead(status, pageHeaders).end(html(body));
   const [workspace = '', token = ''] =
     (request.url ?? '')
       .replace(/^\/connect\//, '')
@@ -102,10 +93,6 @@ async function readKey(request: IncomingMessage): Promise<string> {
   return key;
 }
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-
-const sorry = (sentence: string) => `<h1>That did not work</h1><p>${escaped(sentence)}</p>`;
-
 function form({ baseUrl, username }: { baseUrl: string; username: string }, problem?: string): string {
   return `<h1>Enter the API key</h1>
 <p>For <b>${escaped(username)}</b> at <b>${escaped(baseUrl)}</b>.</p>
@@ -113,15 +100,4 @@ ${problem === undefined ? '' : `<p class="problem" role="alert">${escaped(proble
 <form method="post"><label>API key <input name="key" type="password" autocomplete="off" required autofocus></label>
 <button>Test and connect</button></form>
 <p class="small">The key goes to Dropline alone, which keeps it encrypted. This page works once, for ten minutes.</p>`;
-}
-
-function html(body: string): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Dropline</title><style>
-body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem;color:#1d1c1d;background:#fff}
-h1{font-size:1.4rem}input{font:inherit;width:100%;padding:.5rem;margin:.25rem 0 1rem;box-sizing:border-box;border:1px solid #888;border-radius:4px}
-button{font:inherit;font-weight:600;padding:.5rem 1rem;border:0;border-radius:4px;background:#1d3c5a;color:#fff}
-.problem{border-left:4px solid #b3261e;padding:.25rem .75rem;background:#fbeceb}.small{font-size:.85rem;color:#555}
-@media(prefers-color-scheme:dark){body{color:#eee;background:#1a1d21}.problem{background:#4a1d1a}.small{color:#aaa}input{background:#222;color:#eee}}
-</style><main>${body}</main></html>`;
 }

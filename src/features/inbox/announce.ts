@@ -1,14 +1,16 @@
 import type pg from 'pg';
-import { isDroplineError } from '../../errors.ts';
+import { DroplineError, isDroplineError } from '../../errors.ts';
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
-import { connectionOf, expectSameConnection } from '../connection.ts';
+import { connectionOf } from '../connection.ts';
 import { belongingOf, openRequests } from '../request/matching.ts';
 import type { Services } from '../services.ts';
+import { readSettings } from '../settings/stored.ts';
 import { type Items, itemsOf } from './items.ts';
+import { byRoute } from './route.ts';
 
 export const announcing = jobKind('announce', ['workspace', 'what'], { attempts: 50 });
 
-/** More new items at once than this are one message. */
+/** More new items at once than this, for one place, are one message. */
 const mostMessages = 10;
 
 /** Has a workspace's news announced, by one worker at a time: the queue's lock is what makes it once. */
@@ -22,17 +24,31 @@ export async function askToAnnounce(
   await queue.add(announcing, { workspace, what }, { queue: `announce:${workspace}`, key, within });
 }
 
+/** The same in a while; under a key of its own, so that it puts off nothing that is to be announced now. */
+export async function askToAnnounceLater(
+  { queue }: Pick<Services, 'queue'>,
+  workspace: string,
+  afterMs: number,
+  { what = 'news', within }: { what?: string; within?: pg.ClientBase } = {},
+): Promise<void> {
+  const key = `announce ${what} later ${workspace}`;
+  const runAt = new Date(Date.now() + afterMs);
+  await queue.add(announcing, { workspace, what }, { queue: `announce:${workspace}`, key, runAt, within });
+}
+
 export function announceJob(services: Services): JobHandler {
+  const { noPlacePauseMs } = services.timing;
   return handlerOf<{ workspace: string; what: string }>({
     kind: announcing,
     async run({ workspace, what }, { check }) {
       try {
-        const connection = await connectionOf(services, workspace);
-        const { account } = connection.exchange;
+        const { account } = (await connectionOf(services, workspace)).exchange;
         const items = itemsOf(services.store, workspace, account);
         const posts = createPosts(async () => {
           await check();
-          await expectSameConnection(services, workspace, connection);
+          // Connected anew to the same account, it is the same inbox, and its news and summary are still to be told.
+          const now = await connectionOf(services, workspace);
+          if (now.exchange.account !== account) throw new DroplineError('not-connected', 'It is another account now.');
         });
         if (what === 'baseline') {
           await posts.make(async () => services.poster.baseline(workspace, await items.countKnown()));
@@ -40,7 +56,7 @@ export function announceJob(services: Services): JobHandler {
           await announceNew(services, workspace, account, items, posts);
           await showChanges(services, workspace, items, posts);
         }
-        posts.expectMade();
+        if (posts.expectMade() === 'later') await askToAnnounceLater(services, workspace, noPlacePauseMs, { what });
       } catch (error) {
         // Whoever connects again has it read again, and what waits is announced then.
         if (!isDroplineError(error, 'not-connected')) throw error;
@@ -55,7 +71,10 @@ export function announceJob(services: Services): JobHandler {
 
 type Posts = ReturnType<typeof createPosts>;
 
-/** A post that cannot be made holds back no other; it fails the job in the end, so that it is tried again. */
+/**
+ * A post that cannot be made holds back no other. It fails the job in the end, so that it is tried again; where only its
+ * place is at fault, which somebody must mend, it is tried again at an even pace.
+ */
 function createPosts(check: () => Promise<void>) {
   const failures: unknown[] = [];
   return {
@@ -63,8 +82,10 @@ function createPosts(check: () => Promise<void>) {
       await check();
       await post().catch((error: unknown) => failures.push(error));
     },
-    expectMade(): void {
-      if (failures.length > 0) throw failures[0];
+    expectMade(): 'all' | 'later' {
+      const own = failures.find((failure) => !isDroplineError(failure, 'no-place'));
+      if (own !== undefined) throw own;
+      return failures.length === 0 ? 'all' : 'later';
     },
   };
 }
@@ -82,23 +103,26 @@ async function announceNew(
     known,
     belonging: belongingOf(known.item.sender, requests),
   }));
+  const { routes } = await readSettings(services, workspace);
   const unasked = waiting.filter(({ belonging }) => belonging.kind === 'unasked').map(({ known }) => known);
-  const areMany = unasked.length > mostMessages;
+  const crowds = byRoute(routes, unasked).filter(({ length }) => length > mostMessages);
+  const together = new Set(crowds.flat());
   for (const { known, belonging } of waiting) {
-    if (areMany && belonging.kind === 'unasked') continue;
+    if (together.has(known)) continue;
     await posts.make(async () => items.announced(known, await poster.item(workspace, known.item, belonging)));
   }
-  if (!areMany) return;
-  await posts.make(async () => {
-    const all = unasked.map(({ item }) => item);
-    await poster.many(workspace, all);
-    await items.announcedTogether(unasked);
-  });
+  for (const crowd of crowds) {
+    await posts.make(async () => {
+      const all = crowd.map(({ item }) => item);
+      await poster.many(workspace, all);
+      await items.announcedTogether(crowd);
+    });
+  }
 }
 
-/** Files that came later, files that were taken: the post says so. An item without a post of its own has none to change. */
+/** Files that came later, files that were taken, an item that is gone: the post says so. An item without a post of its own has none to change. */
 async function showChanges(services: Services, workspace: string, items: Items, posts: Posts): Promise<void> {
-  const changed = await items.changed();
+  const changed = await items.changed(services.timing.gonePauseMs);
   await items.shown(changed.filter(({ place }) => place === undefined));
   for (const known of changed) {
     const { item, place } = known;

@@ -26,6 +26,7 @@ interface Row {
   url: string;
   details_sealed: string;
   changed_at: string | null;
+  gone: boolean;
 }
 
 export type Client = Pick<pg.ClientBase, 'query'>;
@@ -45,7 +46,8 @@ export function itemRows({ sealer }: Pick<Store, 'sealer'>, workspace: string, a
   const select = (client: Client, rest: string, ...values: unknown[]) =>
     query<Row>(
       client,
-      `select url, details_sealed, changed_at::text from dropline.inbox_items where ${mine} and ${rest}`,
+      `select url, details_sealed, changed_at::text, gone_at is not null as gone
+       from dropline.inbox_items where ${mine} and ${rest}`,
       ...values,
     );
 
@@ -55,7 +57,7 @@ export function itemRows({ sealer }: Pick<Store, 'sealer'>, workspace: string, a
     async read(client: Client, rest: string, ...values: unknown[]): Promise<KnownItem[]> {
       return (await select(client, rest, ...values)).map((row) => {
         const { place, sender, createdAt, ttl, files, taken } = detailsOf(row);
-        const item = { url: row.url, sender, createdAt, ttl, files, taken };
+        const item = { url: row.url, sender, createdAt, ttl, files, taken, isGone: row.gone };
         return { item, place, changedAt: row.changed_at ?? undefined };
       });
     },

@@ -1,6 +1,7 @@
 import type { InboxItem as ServiceItem } from '../../exchange/index.ts';
 import { inTransaction, type Store } from '../../store/index.ts';
 import type { Place } from '../services.ts';
+import { idLength } from './ids.ts';
 import { type Client, type ItemDetails, itemRows, type KnownItem } from './item-rows.ts';
 import { readListed } from './listed.ts';
 
@@ -14,7 +15,7 @@ export function itemsOf(store: Pick<Store, 'pool' | 'sealer'>, workspace: string
     query(client, `update dropline.inbox_items set ${what}`, ...values);
 
   return {
-    /** Notes what the service has now. Resolves with how many are new, otherwise than before, and not announced yet. */
+    /** Notes what the service has now. Resolves with how many are new, otherwise, gone or back, and not announced yet. */
     async record(client: Client, listed: readonly ServiceItem[], isBaseline: boolean) {
       const { items, unusable } = readListed(listed);
       const rows = await query<{ url: string; digest: string; gone: boolean; waiting: boolean }>(
@@ -44,10 +45,18 @@ export function itemsOf(store: Pick<Store, 'pool' | 'sealer'>, workspace: string
         await change(client, `${gone} where ${mine} and url = any ($3)`, moved);
       }
       const waiting = rows.filter((row) => row.waiting).length + (isBaseline ? 0 : fresh.length);
-      return { fresh: fresh.length, changed: changed.length, waiting, unusable };
+      return { fresh: fresh.length, changed: changed.length, moved: moved.length, waiting, unusable };
     },
     waiting: () => read(pool, 'announced_at is null order by first_seen, url'),
-    changed: () => read(pool, 'announced_at is not null and changed_at is not null order by changed_at, url'),
+    /** Whose posts are not as they should be. One that has just gone may be back in a moment. */
+    changed: (gonePauseMs: number) =>
+      read(
+        pool,
+        `announced_at is not null and (changed_at is not null or ((gone_at is not null) <> gone_shown
+           and coalesce(gone_at, '-infinity') <= now() - $3 * interval '1 millisecond'))
+         order by changed_at, url`,
+        gonePauseMs,
+      ),
     /** How many are there that are announced, or need not be. */
     async countKnown(): Promise<number> {
       const sql = `select count(*)::int as many from dropline.inbox_items
@@ -70,6 +79,14 @@ export function itemsOf(store: Pick<Store, 'pool' | 'sealer'>, workspace: string
     async find(url: string): Promise<KnownItem | undefined> {
       return (await read(pool, 'url = $3', url))[0];
     },
+    /** By what stands for its address where people and programs of theirs can see it. */
+    async findById(id: string): Promise<KnownItem | undefined> {
+      return (await read(pool, `left(encode(sha256(convert_to(url, 'UTF8')), 'hex'), ${idLength}) = $3`, id))[0];
+    },
+    async countThere(): Promise<number> {
+      const sql = `select count(*)::int as many from dropline.inbox_items where ${mine} and gone_at is null`;
+      return (await query<{ many: number }>(pool, sql))[0]?.many ?? 0;
+    },
     list: (limit: number, offset: number) =>
       read(pool, 'gone_at is null order by first_seen desc, url limit $3 offset $4', limit, offset),
     /** Whether that is new: who takes the same file again has taken it. */
@@ -85,14 +102,15 @@ export function itemsOf(store: Pick<Store, 'pool' | 'sealer'>, workspace: string
 
   /** Their posts are as they should be; unless they have changed again meanwhile. */
   async function shown(client: Client, known: readonly KnownItem[]): Promise<void> {
-    const changed = known.filter(({ changedAt }) => changedAt !== undefined);
-    if (changed.length === 0) return;
+    if (known.length === 0) return;
     await change(
       client,
-      `changed_at = null from unnest($3::text[], $4::text[]) as was (url, at)
-       where ${mine} and inbox_items.url = was.url and changed_at::text = was.at`,
-      changed.map(({ item }) => item.url),
-      changed.map(({ changedAt }) => changedAt),
+      `gone_shown = was.gone, changed_at = case when changed_at::text = was.at then null else changed_at end
+       from unnest($3::text[], $4::text[], $5::boolean[]) as was (url, at, gone)
+       where ${mine} and inbox_items.url = was.url`,
+      known.map(({ item }) => item.url),
+      known.map(({ changedAt }) => changedAt ?? null),
+      known.map(({ item }) => item.isGone),
     );
   }
 }

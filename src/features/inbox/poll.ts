@@ -4,7 +4,7 @@ import { inTransaction } from '../../store/index.ts';
 import { outcomeOf } from '../audited.ts';
 import { connectionOf } from '../connection.ts';
 import type { Services } from '../services.ts';
-import { askToAnnounce } from './announce.ts';
+import { askToAnnounce, askToAnnounceLater } from './announce.ts';
 import { itemsOf } from './items.ts';
 import {
   expectTurn,
@@ -39,7 +39,7 @@ async function readAndNote(services: Services, turn: Turn, everyMs: number, sign
   if (items === undefined) return pollSucceeded(store.pool, turn, everyMs, { account, digest });
   // The digest is noted with the items or not at all: a reading that was lost is read again.
   await inTransaction(store.pool, async (client) => {
-    const { fresh, changed, waiting, unusable } = await itemsOf(store, workspace, account).record(
+    const { fresh, changed, moved, waiting, unusable } = await itemsOf(store, workspace, account).record(
       client,
       items,
       isBaseline,
@@ -47,6 +47,7 @@ async function readAndNote(services: Services, turn: Turn, everyMs: number, sign
     await pollSucceeded(client, turn, everyMs, { account, digest });
     if (isBaseline) await askToAnnounce(services, workspace, client, 'baseline');
     if (changed + waiting > 0) await askToAnnounce(services, workspace, client, 'news');
+    if (moved > 0) await askToAnnounceLater(services, workspace, services.timing.gonePauseMs, { within: client });
     const line = { workspace, operation: 'poll', fresh, changed, unusable };
     if (unusable > 0) log.warn(line, 'inbox items without an address that could be asked for');
     else if (fresh + changed > 0) log.info(line, 'inbox changed');

@@ -1,26 +1,109 @@
-import { line } from '../../slack/blocks.ts';
-import { count, escapeMrkdwn } from '../../slack/words.ts';
+import { z } from 'zod';
 import type { Store } from '../../store/index.ts';
-import type { InboxPoster, Place } from '../services.ts';
+import { noteAnswer, showRequest } from '../request/tell.ts';
+import type { Belonging, InboxItem, InboxPoster, Place } from '../services.ts';
 import { readSettings } from '../settings/stored.ts';
 import type { SlackSide } from '../ui-services.ts';
+import { itemIdOf } from './ids.ts';
+import { createPosting, type Message, NoPlaceError } from './post.ts';
+import { routeFor } from './route.ts';
+import { troublesOf } from './trouble.ts';
+import { baselinePost, itemPost, manyPost, severalPost } from './views-post.ts';
 
-/** Announces inbox items: in the inbox channel, or to whoever connected the workspace while there is none. */
-export function createPoster(slack: SlackSide, store: Store): InboxPoster {
-  async function post(workspace: string, text: string): Promise<Place> {
-    const client = await slack.clientOf(workspace);
-    const { inboxChannel } = await readSettings({ store }, workspace);
-    const channel = inboxChannel ?? (await store.credentials.get(workspace))?.connectedBy ?? '';
-    const posted = await client.chat.postMessage({ channel, text: escapeMrkdwn(text), blocks: [line(text)] });
-    return { channel: posted.channel ?? '', ts: posted.ts ?? '' };
+export interface PosterLog {
+  warn(fields: object, message: string): void;
+}
+
+/** Slack bears one message a second in a conversation. */
+const everyMs = 1_100;
+
+/** Announces inbox items: in the channel set for their sender, in the inbox channel, or to whoever connected the workspace. */
+export function createPoster(slack: SlackSide, store: Store, log: PosterLog, options = { everyMs }): InboxPoster {
+  const posting = createPosting({ slack, ...options });
+  const troubles = troublesOf({ store, posting });
+  const told = store.drawer('reply-told', z.literal(true));
+
+  async function homeOf(workspace: string, sender: string | undefined): Promise<string> {
+    const { routes, inboxChannel } = await readSettings({ store }, workspace);
+    const home = routeFor(routes, sender) ?? inboxChannel;
+    return home ?? (await store.credentials.get(workspace))?.connectedBy ?? '';
   }
+
+  async function postAt(workspace: string, channel: string, message: Message): Promise<Place> {
+    try {
+      const place = await posting.post(workspace, channel, message);
+      await troubles.mended(workspace, channel);
+      return place;
+    } catch (error) {
+      if (error instanceof NoPlaceError) {
+        log.warn({ workspace, operation: 'announce', trouble: error.trouble }, 'nothing can be posted there');
+        await troubles.tell(workspace, error);
+      }
+      throw error;
+    }
+  }
+
+  const postOf = async (workspace: string, item: InboxItem, asked: readonly string[]): Promise<Message> =>
+    itemPost({ item, asked, unit: (await readSettings({ store }, workspace)).ttl.unit });
+
+  /** In the thread of the card that asked. Undefined where whoever asked cannot be reached any more. */
+  async function reply(
+    workspace: string,
+    { person, place }: Belonging['requests'][number],
+    message: Message,
+  ): Promise<Place | undefined> {
+    try {
+      const posted = await posting.post(workspace, place?.channel ?? person, message, place?.ts);
+      return place?.ts === undefined ? posted : { ...posted, thread: place.ts };
+    } catch (error) {
+      if (error instanceof NoPlaceError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Told once each, however often the rest has to be tried. */
+  async function tellSeveral(workspace: string, item: InboxItem, requests: Belonging['requests']): Promise<void> {
+    for (const request of requests) {
+      const name = `${itemIdOf(item.url)} ${request.id}`;
+      if ((await told.get(workspace, name)) !== undefined) continue;
+      const others = requests.filter(({ id }) => id !== request.id).map(({ person }) => person);
+      await reply(workspace, request, severalPost(item, [...new Set(others)]));
+      await told.set(workspace, true, { name, ttlMs: 7 * 86_400_000 });
+    }
+  }
+
+  /** The cards say who has answered; that they do not yet must not hold the item back. */
+  async function showAnswered(requests: Belonging['requests']): Promise<void> {
+    for (const { id } of requests) {
+      await showRequest(slack, store, id).catch((error: unknown) =>
+        log.warn({ operation: 'announce', request: id, err: error }, 'the card of a request is not up to date'),
+      );
+    }
+  }
+
   return {
-    item: (workspace, { sender = 'somebody', files }) =>
-      post(workspace, `${count(files.length, 'new file')} from ${sender}.`),
-    many: (workspace, items) => post(workspace, `${count(items.length, 'new item')} in the inbox.`),
-    async baseline(workspace, items) {
-      await post(workspace, `Connected. ${count(items, 'item')} in the inbox.`);
+    async item(workspace, item, { requests }) {
+      const asked = [...new Set(requests.map(({ person }) => person))];
+      const message = await postOf(workspace, item, asked);
+      for (const { id } of requests) await noteAnswer(store, id, item);
+      // Whoever has asked twice gets the answer where they asked last.
+      const [latest] = requests;
+      const isReply = latest !== undefined && asked.length === 1;
+      if (asked.length > 1) await tellSeveral(workspace, item, requests);
+      const replied = isReply ? await reply(workspace, latest, message) : undefined;
+      const place = replied ?? (await postAt(workspace, await homeOf(workspace, item.sender), message));
+      await showAnswered(requests);
+      return asked.length === 0 ? place : { ...place, asked: asked.join(' ') };
     },
-    async changed() {},
+    async many(workspace, items) {
+      return postAt(workspace, await homeOf(workspace, items[0]?.sender), manyPost(items));
+    },
+    async baseline(workspace, items) {
+      await postAt(workspace, await homeOf(workspace, undefined), baselinePost(items));
+    },
+    async changed(workspace, item, place) {
+      const asked = place.asked?.split(' ') ?? [];
+      await posting.change(workspace, place, await postOf(workspace, item, asked));
+    },
   };
 }

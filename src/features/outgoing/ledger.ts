@@ -55,6 +55,8 @@ export const transferDetails = z.object({
   difference: result.optional(),
   /** Where its card stands, for whoever shows it. */
   place: z.record(z.string(), z.string()).optional(),
+  /** Of a request: what came from those who were asked. */
+  answers: z.array(z.object({ item: z.string(), from: z.string(), files: z.number(), at: z.number() })).optional(),
 });
 export type TransferDetails = z.infer<typeof transferDetails>;
 
@@ -98,6 +100,11 @@ export interface Ledger {
     decide: (transfer: OpenTransfer, client: pg.PoolClient) => Promise<TransferChange | undefined>,
   ): Promise<OpenTransfer | undefined>;
   told(id: string): Promise<void>;
+  /** Adds to what is shown of it, also after its end. */
+  note(
+    id: string,
+    more: (details: TransferDetails) => Pick<TransferDetails, 'place' | 'answers'> | undefined,
+  ): Promise<void>;
   /** Those of an account that were committed and that the history has not shown (yet). */
   unseen(account: string): Promise<OpenTransfer[]>;
   /** How many were confirmed on the same account before it and have not ended. */
@@ -159,6 +166,18 @@ export function ledgerOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Ledg
     async told(id) {
       await pool.query('update dropline.dispatches set told_at = now() where id = $1', [id]);
     },
+    note: (id, more) =>
+      inTransaction(pool, async (client) => {
+        const { rows } = await client.query<Row>(
+          `select ${columns} from dropline.dispatches where id = $1 for update`,
+          [id],
+        );
+        const transfer = rows[0] === undefined ? undefined : transferOf(rows[0]);
+        const added = isOpen(transfer) ? more(transfer.details) : undefined;
+        if (!isOpen(transfer) || added === undefined) return;
+        const sealed = seal(id, { ...transfer.details, ...added });
+        await client.query('update dropline.dispatches set details_sealed = $2 where id = $1', [id, sealed]);
+      }),
     async unseen(account) {
       const { rows } = await pool.query<Row>(
         `select ${columns} from dropline.dispatches

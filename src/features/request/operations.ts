@@ -10,7 +10,7 @@ import { ledgerOf } from '../outgoing/ledger.ts';
 import { type Chosen, expandReceivers } from '../receivers/operations.ts';
 import { expectReceiversAllowed, expectTimeAllowed } from '../send/rules.ts';
 import type { Actor, Services } from '../services.ts';
-import { expectAllowed } from '../settings/permission.ts';
+import { expectAllowed, type Standing } from '../settings/permission.ts';
 import { granting } from './job.ts';
 
 export interface RequestWish extends Chosen {
@@ -18,23 +18,29 @@ export interface RequestWish extends Chosen {
   timeToLive: number;
   /** The same for a form that is submitted twice: asked once. */
   id?: string | undefined;
+  /** What the person was shown of them: another number since then may be another person. */
+  seen?: readonly { email: string; number?: string | undefined }[];
+}
+
+export async function expectRequestsOn(services: Services, actor: Actor): Promise<Standing> {
+  const standing = await expectAllowed(services, actor, 'request');
+  if (standing.settings.requests) return standing;
+  throw new DroplineError(
+    'switched-off',
+    'Requests for files are switched off. An admin can switch them on in the settings.',
+  );
 }
 
 /** Asks contacts for files: gives them upload access for a time, by a job. Resolves with the request's id. */
 export function requestFiles(services: Services, actor: Actor, wish: RequestWish): Promise<string> {
   return audited(services, actor, 'ask for files', async ({ note }) => {
-    const { settings } = await expectAllowed(services, actor, 'request');
-    if (!settings.requests) {
-      throw new DroplineError(
-        'switched-off',
-        'Requests for files are switched off. An admin can switch them on in the settings.',
-      );
-    }
+    const { settings } = await expectRequestsOn(services, actor);
     const { store, queue } = services;
     const { id = randomUUID(), message, timeToLive } = wish;
     const contacts = expandReceivers(await contactsOf(services, actor.workspace, { fresh: true }), wish);
     if (contacts.length === 0)
       throw new DroplineError('invalid', 'Choose at least one contact.', { field: 'receivers' });
+    expectAsSeen(contacts, wish.seen);
     expectReceiversAllowed(settings, contacts);
     expectTimeAllowed(settings, timeToLive);
     const { account } = (await connectionOf(services, actor.workspace)).exchange;
@@ -51,4 +57,13 @@ export function requestFiles(services: Services, actor: Actor, wish: RequestWish
     });
     return id;
   });
+}
+
+function expectAsSeen(contacts: readonly { email: string; number?: string | undefined }[], seen: RequestWish['seen']) {
+  if (seen === undefined) return;
+  const numbers = new Map(seen.map(({ email, number }) => [email, number ?? '']));
+  const changed = contacts.filter(({ email, number }) => numbers.get(email) !== (number ?? ''));
+  if (changed.length === 0) return;
+  const names = changed.map(({ email }) => email);
+  throw new DroplineError('changed', `Changed since you saw it: ${names.join(', ')}. Look at it again.`, { names });
 }

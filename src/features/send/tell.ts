@@ -1,6 +1,8 @@
 import { ErrorCode, type WebAPIPlatformError } from '@slack/web-api';
 import type { Store } from '../../store/index.ts';
 import { ledgerOf, type Transfer, type TransferDetails } from '../outgoing/ledger.ts';
+import { showRequest } from '../request/tell.ts';
+import { requestCard } from '../request/views-card.ts';
 import type { Audience, Place, Progress } from '../services.ts';
 import type { SlackSide } from '../ui-services.ts';
 import { cardOf } from './card.ts';
@@ -28,6 +30,7 @@ export function createCards(
   async function update(workspace: string, id: string, state?: Shown): Promise<void> {
     const transfer = await ledgerOf(store).read(id);
     if (!hasDetails(transfer)) return;
+    if (transfer.kind === 'grant') return showRequest(slack, store, id);
     const ahead = transfer.state === 'waiting' ? await ledgerOf(store).ahead(id) : 0;
     const card = cardOf({ transfer, progress: state?.progress, rate: state?.rate, ahead });
     const client = await slack.clientOf(workspace);
@@ -77,7 +80,10 @@ async function notify(slack: SlackSide, store: Store, id: string): Promise<void>
   if (!hasDetails(transfer) || transfer.details.place === undefined) return;
   if (transfer.state === 'sent' && transfer.details.difference === undefined) return;
   if (transfer.state === 'cancelled' && transfer.cancelledBy === transfer.person) return;
-  const { text } = cardOf({ transfer, progress: undefined, rate: undefined, ahead: 0 });
+  const isRequest = transfer.kind === 'grant';
+  const { text } = isRequest
+    ? requestCard(transfer, 'own')
+    : cardOf({ transfer, progress: undefined, rate: undefined, ahead: 0 });
   const { channel = '', ts = '' } = transfer.details.place;
   const client = await slack.clientOf(transfer.workspace);
   await client.chat.postMessage({ channel, thread_ts: ts, text });

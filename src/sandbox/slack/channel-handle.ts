@@ -22,6 +22,10 @@ export interface Channel {
   add(member: Person | 'app'): void;
   remove(member: Person | 'app'): void;
   archive(): void;
+  unarchive(): void;
+  /** With another organisation, from now on. */
+  share(): void;
+  unshare(): void;
 }
 
 export function addChannel(world: World, team: Team, options: ChannelOptions): ChannelRecord {
@@ -64,6 +68,15 @@ export function channelHandle(world: World, team: Team, channel: ChannelRecord):
     remove: (member) => leaveChannel(world, team, channel, memberOf(team, member)),
     archive() {
       channel.archived = true;
+    },
+    unarchive() {
+      channel.archived = false;
+    },
+    share() {
+      channel.shared = true;
+    },
+    unshare() {
+      channel.shared = false;
     },
   };
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { DroplineError } from '../../../src/errors.ts';
 import { listInbox } from '../../../src/features/inbox/operations.ts';
 import { ledgerOf } from '../../../src/features/outgoing/ledger.ts';
+import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { user } from '../../helpers/exchange.ts';
-import { anna, bo, type FeaturesSetup, until } from '../../helpers/features.ts';
-import { setUpInbox, urlsOf } from '../../helpers/inbox.ts';
+import { admin, anna, bo, until } from '../../helpers/features.ts';
+import { type InboxSetup, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -17,7 +19,7 @@ interface Asked {
 }
 
 /** A request for files that is being sent. */
-async function asked({ store, server }: FeaturesSetup, person: string, email: string, username = user): Promise<Asked> {
+async function asked({ store, server }: InboxSetup, person: string, email: string, username = user): Promise<Asked> {
   const id = randomUUID();
   const ledger = ledgerOf(store);
   const account = `${server.url}/${username}`;
@@ -52,6 +54,7 @@ test('what arrives is announced once, the oldest first, with all that is known o
           ttl: '7',
           files: ['a.pdf', 'b.pdf'],
           taken: [],
+          isGone: false,
         },
       ],
     },
@@ -61,7 +64,8 @@ test('what arrives is announced once, the oldest first, with all that is known o
 });
 
 test('an empty answer once, another order, and an item that goes and comes back are no news', async () => {
-  const { arrive, news, account, server, services } = await setUpInbox(postgres);
+  const { arrive, news: posted, account, server, services } = await setUpInbox(postgres);
+  const news = async () => (await posted()).filter(({ kind }) => kind !== 'changed');
   for (let count = 0; count < 3; count += 1) await arrive();
   expect(await news()).toHaveLength(3);
   server.addFault({
@@ -79,6 +83,50 @@ test('an empty answer once, another order, and an item that goes and comes back 
   account.inbox.unshift(...gone);
   expect(await news()).toEqual([]);
   expect(await listInbox(services, anna)).toHaveLength(3);
+});
+
+test('what is gone for a while is shown as gone, and when it is back as there; what is away for a moment is not', async () => {
+  const { arrive, news, poll, account, services } = await setUpInbox(postgres);
+  const { url } = await arrive();
+  await news();
+  const gone = account.inbox.splice(0);
+  expect(await news()).toMatchObject([{ kind: 'changed', items: [{ url, isGone: true }] }]);
+  expect(await news()).toEqual([]);
+  account.inbox.push(...gone);
+  expect(await news()).toMatchObject([{ kind: 'changed', items: [{ url, isGone: false }] }]);
+  services.timing = { ...services.timing, gonePauseMs: 4_000 };
+  account.inbox.splice(0);
+  await poll();
+  account.inbox.push(...gone);
+  expect(await news()).toEqual([]);
+});
+
+test('what is to go to different channels is counted apart: a crowd for one is no crowd for the other', async () => {
+  const { arrive, news, services } = await setUpInbox(postgres);
+  await changeSettings(services, admin, { routes: [{ from: 'example.net', channel: 'C-NET' }] });
+  for (let count = 0; count < 11; count += 1) await arrive('carl@example.org');
+  for (let count = 0; count < 2; count += 1) await arrive('Dora@Example.Net');
+  const posts = await news();
+  expect(posts.map(({ kind, items }) => [kind, items.length])).toEqual([
+    ['item', 1],
+    ['item', 1],
+    ['many', 11],
+  ]);
+});
+
+test('where nothing can be posted it is tried again at an even pace, and what can be posted elsewhere is', async () => {
+  const setup = await setUpInbox(postgres);
+  const { arrive, news, posts, poll } = setup;
+  let isMended = false;
+  setup.beforePost = ({ items: [item] }) => {
+    if (item?.sender === 'carl@example.org' && !isMended) throw new DroplineError('no-place', 'There is no place.');
+  };
+  await arrive('carl@example.org');
+  await arrive('dora@example.net');
+  await poll();
+  await until(() => posts.find(({ items }) => items[0]?.sender === 'dora@example.net'), 'the other one');
+  isMended = true;
+  expect((await news()).map(({ items }) => items[0]?.sender)).toEqual(['dora@example.net', 'carl@example.org']);
 });
 
 test('files added under a known address change its post, and are no post of their own', async () => {
@@ -172,7 +220,7 @@ test('with several who asked the same contact, all of them are told, by one post
   expect(post?.belonging?.requests.map(({ person }) => person).sort()).toEqual([anna.person, bo.person]);
 });
 
-const requests: [string, string, (request: Asked, setup: FeaturesSetup) => Promise<unknown>][] = [
+const requests: [string, string, (request: Asked, setup: InboxSetup) => Promise<unknown>][] = [
   ['is answered before its end is noted', 'reply', ({ change }) => change('sent', false)],
   ['was not made', 'unasked', ({ change }) => change('failed', true)],
   [

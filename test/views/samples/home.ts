@@ -57,6 +57,7 @@ export const samples: Samples = {
       ttl: text,
       files: number % 4 === 0 ? [] : nastyList,
       taken: [],
+      isGone: false,
     })),
   }),
   'the welcome': { text: welcomeText, blocks: [line(welcomeText)] },

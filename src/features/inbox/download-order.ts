@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { DroplineError } from '../../errors.ts';
+import { jobKind } from '../../jobs/index.ts';
+import { audited } from '../audited.ts';
+import { connectionOf } from '../connection.ts';
+import type { Actor } from '../services.ts';
+import { expectAllowed } from '../settings/permission.ts';
+import type { SlackServices } from '../ui-services.ts';
+import { fileIdOf, wishIdOf } from './ids.ts';
+import type { KnownItem } from './item-rows.ts';
+import { itemsOf } from './items.ts';
+import { makeDownloadLink } from './page.ts';
+
+/** A file that somebody waits for. */
+const order = z.object({
+  person: z.string(),
+  url: z.string(),
+  name: z.string(),
+  sender: z.string().optional(),
+  /** The post that was clicked, where it was one. */
+  post: z.object({ channel: z.string(), ts: z.string() }).optional(),
+});
+export type DownloadOrder = z.infer<typeof order>;
+
+const orderMs = 86_400_000;
+
+export const downloading = jobKind('download', ['workspace', 'order'], { attempts: 6 });
+export const ordersOf = ({ store }: Pick<SlackServices, 'store'>) => store.drawer('download', order);
+
+export interface Wanted {
+  item: string;
+  file: string;
+  post?: { channel: string; ts: string } | undefined;
+}
+
+export type Answered = Pick<DownloadOrder, 'name' | 'sender'> & ({ link: string } | { isInThread: boolean });
+
+/** Checks a click, and has the file fetched by a job; or answers with a link, where an admin chose that. */
+export function askForFile(services: SlackServices, actor: Actor, wanted: Wanted | undefined): Promise<Answered> {
+  return audited(services, actor, 'ask for a download', async ({ note }) => {
+    const { settings } = await expectAllowed(services, actor, 'download');
+    if (wanted === undefined) throw new DroplineError('not-found', 'This button is too old. Type /drop inbox instead.');
+    const { workspace, person } = actor;
+    const { item } = await findItem(services, actor, wanted.item);
+    const name = item.files.find((file) => fileIdOf(file) === wanted.file);
+    if (name === undefined || item.isGone) throw gone();
+    const { url, sender } = item;
+    note({ file: name, sender });
+    const file = { name, ...(sender !== undefined && { sender }) };
+    if (settings.delivery === 'link' && services.publicUrl !== undefined) {
+      return { ...file, link: await makeDownloadLink(services, actor, { url, name }) };
+    }
+    // Of those who click in a list, nobody knows whether they are in the channel of the post.
+    const { post } = wanted;
+    const isInThread = settings.delivery === 'thread' && post !== undefined && !post.channel.startsWith('D');
+    const kept = { person, url, ...file, ...(isInThread && { post }) };
+    // The same for every click: what is on its way already is not fetched twice.
+    const id = wishIdOf(person, url, name);
+    await ordersOf(services).set(workspace, kept, { name: id, ttlMs: orderMs });
+    await services.queue.add(downloading, { workspace, order: id }, { key: `download ${workspace} ${id}` });
+    return { ...file, isInThread };
+  });
+}
+
+/** An item by its id, among those that this workspace was told of. */
+export async function findItem(services: SlackServices, { workspace }: Actor, id: string): Promise<KnownItem> {
+  const { exchange } = await connectionOf(services, workspace);
+  const known = await itemsOf(services.store, workspace, exchange.account).findById(id);
+  if (known === undefined) throw gone();
+  return known;
+}
+
+const gone = () => new DroplineError('not-found', 'This file is not there any more: it has expired or was removed.');

@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import { isDroplineError } from '../../errors.ts';
+import { isExchangeError } from '../../exchange/index.ts';
+import { escaped, html, pageHeaders, sorry } from '../html-page.ts';
+import { safeName } from '../send/names.ts';
+import type { Actor } from '../services.ts';
+import type { SlackServices } from '../ui-services.ts';
+import { downloadFile, type IncomingFile } from './operations.ts';
+
+/** What a link leads to, and for whom. Only the hash of its address is kept. */
+const link = z.object({ person: z.string(), url: z.string(), name: z.string() });
+const linkMs = 10 * 60_000;
+
+const linksOf = ({ store }: Pick<SlackServices, 'store'>) => store.drawer('download-link', link);
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+
+export async function makeDownloadLink(
+  services: SlackServices,
+  { workspace, person }: Actor,
+  file: { url: string; name: string },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await linksOf(services).set(workspace, { person, ...file }, { name: hashOf(token), ttlMs: linkMs });
+  return `${services.publicUrl}/d/${workspace}.${token}`;
+}
+
+const used = 'This link has expired or was used. Click Download in Slack for a new one.';
+
+/** Answers `/d/<workspace>.<token>`: a page with a button, so that whoever only looks at the link takes nothing. */
+export async function serveDownload(
+  services: SlackServices,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const answer = (status: number, body: string) => void response.writeHead(status, pageHeaders).end(html(body));
+  request.resume();
+  const [path = ''] = (request.url ?? '').split('?');
+  const [workspace = '', token = ''] = path.slice('/d/'.length).split('.');
+  const links = linksOf(services);
+  if (request.method !== 'POST') {
+    const kept = await links.get(workspace, hashOf(token));
+    return kept === undefined ? answer(404, sorry(used)) : answer(200, offer(kept.name));
+  }
+  // Used up before the first byte: of two who click at once, one gets it.
+  const kept = await links.take(workspace, hashOf(token));
+  if (kept === undefined) return answer(404, sorry(used));
+  const { person, url, name } = kept;
+  const left = new AbortController();
+  response.once('close', () => left.abort(new Error('whoever asked for it has left')));
+  const sink = (file: IncomingFile) => pass(file, response);
+  try {
+    await downloadFile(services, { workspace, person }, { url, name }, sink, left.signal);
+  } catch (error) {
+    // What has begun must break off: a proper end would make a part look like the whole.
+    if (response.headersSent) response.destroy();
+    else if (isDroplineError(error) || isExchangeError(error)) answer(502, sorry(`${error.message} ${again}`));
+    else throw error;
+  }
+}
+
+const again = 'The link is used up: click Download in Slack for a new one.';
+
+function offer(name: string): string {
+  return `<h1>${escaped(safeName(name))}</h1>
+<form method="post"><button>Download</button></form>
+<p class="small">This link is yours alone. It works once, for ten minutes.</p>`;
+}
+
+async function pass({ name, size, stream }: IncomingFile, response: ServerResponse): Promise<void> {
+  response.writeHead(200, {
+    ...pageHeaders,
+    // Never what its sender says that it is: a page of theirs would run as one of ours.
+    'content-type': 'application/octet-stream',
+    'content-disposition': attachment(safeName(name)),
+    'content-security-policy': "default-src 'none'; sandbox",
+    ...(size === undefined ? {} : { 'content-length': size }),
+  });
+  await pipeline(stream, response);
+}
+
+/** The plain form for old browsers, the whole name for all others. */
+function attachment(name: string): string {
+  const plain = name.replace(/[^\w .()-]/g, '_');
+  const whole = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
+}

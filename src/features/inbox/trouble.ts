@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { line } from '../../slack/blocks.ts';
+import type { Store } from '../../store/index.ts';
+import { isDirect, type NoPlaceError, type Posting, type Trouble } from './post.ts';
+
+/** Which trouble with a channel somebody was told of: once, until something was posted there again. */
+const told = z.object({ trouble: z.string() });
+const toldMs = 90 * 86_400_000;
+
+export function troublesOf({ store, posting }: { store: Store; posting: Posting }) {
+  const drawer = store.drawer('inbox-trouble', told);
+  return {
+    async tell(workspace: string, { channel, trouble }: NoPlaceError): Promise<void> {
+      const before = await drawer.get(workspace, channel);
+      if (before?.trouble === trouble) return;
+      const person = await configurerOf(store, workspace);
+      // To whom nothing can be posted nothing can be told.
+      if (person === undefined || isDirect(channel)) return;
+      const words = wordsOf(trouble);
+      await posting.post(workspace, person, {
+        text: `New files cannot be announced in their channel. ${words} ${cure}`,
+        blocks: [line('New files cannot be announced in ', { channel }, `. ${words}`), line(cure)],
+      });
+      await drawer.set(workspace, { trouble }, { name: channel, ttlMs: toldMs });
+    },
+    async mended(workspace: string, channel: string): Promise<void> {
+      if (!isDirect(channel)) await drawer.delete(workspace, channel);
+    },
+  };
+}
+
+const cure =
+  'Nothing is lost: they wait, and are announced when this is mended or another channel is chosen in /drop settings. Until then they are in /drop inbox.';
+
+function wordsOf(trouble: Trouble): string {
+  switch (trouble) {
+    case 'is_archived':
+      return 'The channel is archived.';
+    case 'is_ext_shared':
+      return 'People of other organisations are in it now, and they are not to see who sends you files.';
+    case 'not_in_channel':
+      return 'I am not in it any more. Type /invite @dropline there.';
+    case 'channel_not_found':
+      return 'It is gone, or it is private and I am not in it any more. Type /invite @dropline there if it is.';
+    default:
+      return 'Only some people may post there, and I am not one of them. Whoever manages the channel can allow me to.';
+  }
+}
+
+const settingsNoted = z.object({ changed: z.array(z.string()) });
+
+/** Who set the channel, as far as the audit knows; else whoever connected the workspace. */
+async function configurerOf({ audit, credentials }: Store, workspace: string): Promise<string | undefined> {
+  const acts = await audit.list(workspace, { act: 'settings', limit: 50 });
+  const act = acts.find(({ outcome, details }) => {
+    const { data } = settingsNoted.safeParse(details);
+    return outcome === 'done' && data?.changed.some((name) => name === 'inboxChannel' || name === 'routes');
+  });
+  return act?.person ?? (await credentials.get(workspace))?.connectedBy;
+}

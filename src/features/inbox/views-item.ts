@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { actions, type Blocks, button, line, type Piece, section } from '../../slack/blocks.ts';
+import { fit, limits } from '../../slack/limits.ts';
+import { carrier } from '../../slack/metadata.ts';
+import { andList, count, oneLine } from '../../slack/words.ts';
+import { safeName } from '../send/names.ts';
+import type { InboxItem } from '../services.ts';
+import type { TtlUnit } from '../settings/settings.ts';
+import { endOf } from './expiry.ts';
+import { fileIdOf, itemIdOf } from './ids.ts';
+
+/** Which file a Download button is about; the ids are looked up in the workspace of whoever clicks. */
+export const fileValue = carrier(z.object({ item: z.string(), file: z.string() }), limits.buttonValue);
+
+const whenFormat = '{date_short_pretty} at {time}';
+export const when = (seconds: number, format = whenFormat): Piece => ({ seconds, format });
+
+/** As it will arrive: a name may hold what makes it look like another. */
+export const shownName = (name: string): string => fit(safeName(name), 150);
+
+const hidden = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+export const senderOf = ({ sender = '' }: InboxItem): string =>
+  fit(oneLine(sender.replace(hidden, '')), 254) || 'somebody';
+
+/** One entry a name: two files of one name cannot be asked for apart. */
+export const filesOf = ({ files }: InboxItem): string[] => [...new Set(files)];
+
+export function titleOf(item: InboxItem): string {
+  return `${count(filesOf(item).length, 'file')} from ${senderOf(item)}`;
+}
+
+export function namesOf(item: InboxItem, most = 5): string {
+  return andList(filesOf(item).map(shownName), most);
+}
+
+/** When it was sent, and how long it is there; or that it is not. */
+export function timesOf(item: InboxItem, unit: TtlUnit): Piece[] {
+  const { createdAt, ttl, isGone } = item;
+  const sent: Piece[] = createdAt === undefined ? [] : ['Sent ', when(createdAt, `${whenFormat} ({ago})`), '. '];
+  if (isGone) return [...sent, 'Not there any more: it has expired or was removed.'];
+  const end = endOf(createdAt, ttl, unit);
+  return end === undefined ? sent : [...sent, 'There until ', when(end), '.'];
+}
+
+/** A file with its button, and below it who has taken it. */
+export function fileBlocks(item: InboxItem, name: string): Blocks {
+  const shown = shownName(name);
+  const value = fileValue.write({ item: itemIdOf(item.url), file: fileIdOf(name) });
+  const download = button('Download', 'inbox.download', { value, says: `Download ${shown}` });
+  const takers = takersOf(item, name);
+  return [
+    section(shown, item.isGone ? undefined : download),
+    ...(takers.length === 0 ? [] : [line('Taken by ', ...takers)]),
+  ];
+}
+
+const mostTakers = 5;
+
+function takersOf({ taken }: InboxItem, name: string): Piece[] {
+  const all = taken.filter(({ file }) => file === name);
+  const shown = all.slice(-mostTakers).flatMap(({ person, at }, index): Piece[] => {
+    const who: Piece[] = [{ user: person }, ' ', when(Math.floor(at / 1000))];
+    return index === 0 ? who : [', ', ...who];
+  });
+  const more = all.length - mostTakers;
+  return more > 0 ? [...shown, ` and ${count(more, 'other')} before`] : shown;
+}
+
+/** Leads to all files of an item that has more of them than are shown. */
+export function moreFiles(item: InboxItem, shown: number): Blocks {
+  const files = filesOf(item).length;
+  if (files <= shown) return [];
+  const value = itemIdOf(item.url);
+  const says = `Show all ${files} files from ${senderOf(item)}`;
+  return [actions(button(`Show all ${count(files, 'file')}`, 'inbox.files', { value, says }))];
+}

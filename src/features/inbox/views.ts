@@ -1,0 +1,89 @@
+import type { ModalView } from '@slack/types';
+import { z } from 'zod';
+import { type Blocks, divider, line, note, type Piece, section } from '../../slack/blocks.ts';
+import { carrier } from '../../slack/metadata.ts';
+import { pager } from '../../slack/pages.ts';
+import { modal } from '../../slack/views.ts';
+import { andList, count } from '../../slack/words.ts';
+import type { InboxItem } from '../services.ts';
+import type { TtlUnit } from '../settings/settings.ts';
+import { itemIdOf } from './ids.ts';
+import { fileBlocks, filesOf, moreFiles, shownName, timesOf, titleOf, when } from './views-item.ts';
+
+/** Which page of what is shown, to show it again. */
+export const inboxMetadata = carrier(z.object({ page: z.number().int().min(0), item: z.string().optional() }));
+
+export const itemsOnPage = 8;
+export const filesOnPage = 20;
+const filesOfItem = 3;
+
+export interface InboxPage {
+  items: readonly InboxItem[];
+  page: number;
+  total: number;
+  unit: TtlUnit;
+  /** When the service was last asked, and whether it has answered since. */
+  asOf: Date | undefined;
+  isStale: boolean;
+  /** What has just been done. */
+  said?: string | undefined;
+}
+
+export function inboxView({ items, page, total, unit, asOf, isStale, said }: InboxPage): ModalView {
+  const pages = Math.max(1, Math.ceil(total / itemsOnPage));
+  const blocks: Blocks = [
+    ...saidBlocks(said),
+    ...(total === 0 ? [section('Nothing is there to download.')] : []),
+    ...items.flatMap((item) => [...itemBlocks(item, unit), divider()]),
+    ...pager({ page, pages }, 'inbox.page'),
+    ...freshness(total, asOf, isStale),
+  ];
+  return modal('Inbox', blocks, { metadata: inboxMetadata.write({ page }) });
+}
+
+function itemBlocks(item: InboxItem, unit: TtlUnit): Blocks {
+  const files = filesOf(item);
+  const shown = files.slice(0, filesOfItem);
+  const takenLater = item.taken.filter(({ file }) => !shown.includes(file));
+  const names = [...new Set(takenLater.map(({ file }) => shownName(file)))];
+  return [
+    line({ bold: titleOf(item) }, '\n', ...timesOf(item, unit)),
+    ...shown.flatMap((name) => fileBlocks(item, name)),
+    ...(names.length === 0 ? [] : [note(`Taken as well: ${andList(names)}`)]),
+    ...moreFiles(item, filesOfItem),
+  ];
+}
+
+export interface FilesPage {
+  item: InboxItem;
+  page: number;
+  unit: TtlUnit;
+  said?: string | undefined;
+}
+
+/** All files of one item. */
+export function filesView({ item, page, unit, said }: FilesPage): ModalView {
+  const files = filesOf(item);
+  const pages = Math.max(1, Math.ceil(files.length / filesOnPage));
+  const shown = files.slice(page * filesOnPage, (page + 1) * filesOnPage);
+  const id = itemIdOf(item.url);
+  const blocks: Blocks = [
+    ...saidBlocks(said),
+    line({ bold: titleOf(item) }, '\n', ...timesOf(item, unit)),
+    ...shown.flatMap((name) => fileBlocks(item, name)),
+    ...pager({ page, pages }, 'inbox.files-page'),
+  ];
+  return modal('Files', blocks, { metadata: inboxMetadata.write({ page, item: id }) });
+}
+
+const saidBlocks = (said: string | undefined): Blocks => (said === undefined ? [] : [section(said), divider()]);
+
+function freshness(total: number, asOf: Date | undefined, isStale: boolean): Blocks {
+  if (asOf === undefined) return [note('The service has not been asked yet: it will be in a moment.')];
+  const at: Piece[] = [
+    `${count(total, 'item')}, the newest first, as of `,
+    when(Math.floor(asOf.getTime() / 1000)),
+    '.',
+  ];
+  return [line(...at, isStale ? ' The service does not answer at the moment: /drop status says more.' : '')];
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { DroplineError } from '../../errors.ts';
+import { contactsOf } from '../contacts/operations.ts';
+import { expandReceivers } from '../receivers/operations.ts';
+import { expectReceiversAllowed, expectTimeAllowed } from '../send/rules.ts';
+import type { Actor, Services } from '../services.ts';
+import { expectRequestsOn, type RequestWish, requestFiles } from './operations.ts';
+
+/** What a person was shown and may confirm, once. */
+const shown = z.object({
+  person: z.string(),
+  receivers: z.array(z.object({ email: z.string(), number: z.string().optional() })),
+  message: z.string(),
+  timeToLive: z.number(),
+});
+const shownMs = 3_600_000;
+const shownOf = ({ store }: Pick<Services, 'store'>) => store.drawer('request-shown', shown);
+
+export interface PreparedRequest {
+  id: string;
+  receivers: { email: string; number?: string | undefined }[];
+}
+
+/** Freezes whom to ask, groups by their members, and lets the person see it: nobody else will be asked. */
+export async function prepareRequest(
+  services: Services,
+  actor: Actor,
+  wish: Omit<RequestWish, 'id' | 'seen'>,
+): Promise<PreparedRequest> {
+  const { settings } = await expectRequestsOn(services, actor);
+  const { message, timeToLive } = wish;
+  const contacts = expandReceivers(await contactsOf(services, actor.workspace, { fresh: true }), wish);
+  if (contacts.length === 0) throw new DroplineError('invalid', 'Choose at least one contact.', { field: 'receivers' });
+  expectReceiversAllowed(settings, contacts);
+  expectTimeAllowed(settings, timeToLive);
+  const id = randomUUID();
+  const receivers = contacts.map(({ email, number }) => (number === undefined ? { email } : { email, number }));
+  const kept = { person: actor.person, receivers, message, timeToLive };
+  await shownOf(services).set(actor.workspace, kept, { name: id, ttlMs: shownMs });
+  return { id, receivers };
+}
+
+export async function confirmRequest(services: Services, actor: Actor, id: string): Promise<string> {
+  const kept = await shownOf(services).get(actor.workspace, id);
+  if (kept === undefined || kept.person !== actor.person) {
+    throw new DroplineError(
+      'not-found',
+      'This has expired or was confirmed before. Type /drop request to begin again.',
+    );
+  }
+  const { receivers: seen, message, timeToLive } = kept;
+  const receivers = seen.map(({ email }) => email);
+  await requestFiles(services, actor, { id, receivers, groups: [], seen, message, timeToLive });
+  await shownOf(services).delete(actor.workspace, id);
+  return id;
+}

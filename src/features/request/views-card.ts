@@ -1,0 +1,91 @@
+import { actions, type Blocks, button, confirmation, line, list, note, type Piece } from '../../slack/blocks.ts';
+import { fit } from '../../slack/limits.ts';
+import { andList, count, oneLine, timeToLiveOf } from '../../slack/words.ts';
+import { endOf } from '../inbox/expiry.ts';
+import { when } from '../inbox/views-item.ts';
+import type { OpenTransfer } from '../outgoing/ledger.ts';
+import type { TtlUnit } from '../settings/settings.ts';
+
+export interface Card {
+  text: string;
+  blocks: Blocks;
+}
+
+/** How a request stands; shown to whoever asked, and changed as it goes on. */
+export function requestCard(transfer: OpenTransfer, unit: TtlUnit): Card {
+  switch (transfer.state) {
+    case 'sent':
+      return askedCard(transfer, unit);
+    case 'failed':
+    case 'cancelled':
+    case 'unknown':
+      return endedCard(transfer);
+    default:
+      return askingCard(transfer);
+  }
+}
+
+function askingCard(transfer: OpenTransfer): Card {
+  const text = `Asking ${whomOf(transfer)} for files …`;
+  const stop = confirmation('Do not ask?', 'Nobody will be asked for files.', 'Do not ask', 'Go on');
+  const cancel = button('Do not ask', 'request.cancel', { value: transfer.id, confirm: stop });
+  // From then on it may have been asked already.
+  const isTooLate = transfer.state === 'committing';
+  return { text, blocks: [line({ bold: text }), ...(isTooLate ? [] : [actions(cancel)])] };
+}
+
+function askedCard(transfer: OpenTransfer, unit: TtlUnit): Card {
+  const { details, endedAt, createdAt } = transfer;
+  const { timeToLive, receivers, answers = [] } = details;
+  const title = `Asked ${count(receivers.length, 'person', 'people')} for files: ${whomOf(transfer)}`;
+  const end = endOf((endedAt ?? createdAt).getTime() / 1000, timeToLive, unit);
+  const time: Piece[] =
+    end === undefined
+      ? [`They can upload for ${timeToLiveOf(timeToLive, unit)}.`]
+      : ['They can upload until ', when(end), '.'];
+  const senders = [...new Set(answers.map(({ from }) => shownAddress(from)))];
+  const how = senders.length === 0 ? 'No answer yet' : `Answered by ${andList(senders)}`;
+  return {
+    text: `${title}. ${how}.`,
+    blocks: [line({ bold: title }), line(...time), ...(senders.length === 0 ? [line(`${how}.`)] : answered(transfer))],
+  };
+}
+
+function endedCard(transfer: OpenTransfer): Card {
+  const { state, details } = transfer;
+  const whom = whomOf(transfer);
+  const title = {
+    unknown: `⚠️ Nobody knows whether ${whom} can upload files`,
+    cancelled: `Your request to ${whom} was stopped: nobody was asked`,
+    failed: `⚠️ Your request to ${whom} did not go out`,
+  }[state as 'unknown' | 'cancelled' | 'failed'];
+  const why = state === 'cancelled' ? '' : fit(details.result?.sentence ?? '', 1_500);
+  return {
+    text: `${title}. ${why}`,
+    blocks: [
+      line({ bold: title }),
+      ...(why === '' ? [] : [line(why)]),
+      ...answered(transfer),
+      actions(button('Ask again', 'request.open', { says: `Ask ${whom} again` })),
+    ],
+  };
+}
+
+const mostAnswers = 20;
+
+function answered({ details }: OpenTransfer): Blocks {
+  const { answers = [], receivers } = details;
+  if (answers.length === 0) return [];
+  const lines = answers
+    .slice(-mostAnswers)
+    .map(({ from, files, at }): Piece[] => [{ bold: shownAddress(from) }, ` sent ${count(files, 'file')} `, when(at)]);
+  const senders = new Set(answers.map(({ from }) => from));
+  const silent = receivers.map(({ email }) => email).filter((email) => !senders.has(email.toLowerCase()));
+  return [
+    list(lines),
+    ...(silent.length === 0 ? [] : [note(`No answer yet from ${andList(silent.map(shownAddress))}.`)]),
+  ];
+}
+
+const whomOf = ({ details }: OpenTransfer) => andList(details.receivers.map(({ email }) => shownAddress(email)));
+const shownAddress = (email: string) => fit(oneLine(email), 254);

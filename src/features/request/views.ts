@@ -1,0 +1,83 @@
+import type { ModalView, Option } from '@slack/types';
+import { line, list, note, type Piece, section, textField } from '../../slack/blocks.ts';
+import { fit } from '../../slack/limits.ts';
+import { modal } from '../../slack/views.ts';
+import { count, oneLine, timeToLiveOf } from '../../slack/words.ts';
+import { receiversField } from '../receivers/suggest.ts';
+import type { Settings, TtlUnit } from '../settings/settings.ts';
+
+const title = 'Ask for files';
+
+export interface RequestForm {
+  ttl: Settings['ttl'];
+  /** Who is chosen already. */
+  receivers?: readonly Option[];
+}
+
+export function requestView({ ttl, receivers = [] }: RequestForm): ModalView {
+  const counts = ttl.unit === 'own' ? "in the service's own units" : `in ${ttl.unit}`;
+  const most = ttl.longest === undefined ? '' : ` At most ${ttl.longest}.`;
+  return modal(
+    title,
+    [
+      section('The people you choose get a page on which they can upload files for you, for a limited time.'),
+      receiversField('receivers', 'Whom do you ask?', receivers),
+      textField('timeToLive', `How long can they upload? (${counts})`, {
+        value: String(ttl.usual),
+        hint: `A number from 0 up.${most}`,
+        most: 10,
+      }),
+      textField('message', 'Message to them', {
+        multiline: true,
+        placeholder: 'Please send me the signed contract.',
+        hint: 'The service sends it to them with the link.',
+      }),
+    ],
+    { id: 'request.form', submit: 'Next', close: 'Cancel' },
+  );
+}
+
+export interface RequestSummary {
+  id: string;
+  receivers: readonly { email: string; number?: string | undefined }[];
+  message: string;
+  timeToLive: number;
+  unit: TtlUnit;
+}
+
+const mostShown = 40;
+
+/** What will happen, before it does: by address and number, never by nickname alone. */
+export function confirmView({ id, receivers, message, timeToLive, unit }: RequestSummary): ModalView {
+  const shown = receivers
+    .slice(0, mostShown)
+    .map(({ email, number = '' }): Piece[] => [
+      { bold: fit(oneLine(email), 254) },
+      number === '' ? ', no number' : `, ${fit(oneLine(number), 40)}`,
+    ]);
+  const rest = receivers.length - shown.length;
+  return modal(
+    title,
+    [
+      line({ bold: `${count(receivers.length, 'person', 'people')} will be able to upload files to your inbox:` }),
+      list([...shown, ...(rest > 0 ? [[`and ${count(rest, 'other')}`]] : [])]),
+      line('For ', { bold: timeToLiveOf(timeToLive, unit) }, ', with this message:'),
+      section(message),
+      note('It cannot be taken back before its time. Their files come to you, in the thread of your request.'),
+    ],
+    {
+      id: 'request.confirm',
+      submit: `Ask ${count(receivers.length, 'person', 'people')}`,
+      close: 'Cancel',
+      metadata: id,
+    },
+  );
+}
+
+/** Requests are off until an admin has read what they do. */
+export function switchedOffView(isAdmin: boolean): ModalView {
+  const cure = isAdmin
+    ? 'You can switch them on: type /drop settings.'
+    : 'An admin of the workspace can switch them on in /drop settings.';
+  return modal(title, [section('Requests for files are switched off in this workspace.'), section(cure)]);
+}

@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Ajv } from 'ajv';
+import { expect, test } from 'vitest';
+import { featureRoutes } from '../src/features/routes.ts';
+import type { UiServices } from '../src/features/ui-services.ts';
+import { readManifest, scopesOf } from '../src/slack/manifest.ts';
+import { joinRoutes } from '../src/slack/routes.ts';
+
+const manifest = readManifest();
+// Routes are made without being used: nothing is asked of the services here.
+const routes = joinRoutes(featureRoutes({} as UiServices));
+const schema = resolve(import.meta.dirname, '../../shared/schemas/slackapi-manifest-schema/manifest.schema.2.0.0.json');
+
+test.skipIf(!existsSync(schema))(
+  existsSync(schema) ? 'the manifest is valid by the schema of Slack' : 'the manifest (skipped: ../shared is not here)',
+  () => {
+    const ajv = new Ajv({ strict: false });
+    const validate = ajv.compile(JSON.parse(readFileSync(schema, 'utf8')));
+    const text = readFileSync(resolve(import.meta.dirname, '../manifest/app.json'), 'utf8');
+    validate(JSON.parse(text));
+    expect(validate.errors ?? []).toEqual([]);
+  },
+);
+
+test('every shortcut of the manifest has a listener, and the other way round', () => {
+  const named = manifest.features.shortcuts.map(({ callback_id: id }) => id);
+  expect(Object.keys(routes.shortcuts).sort()).toEqual(named.sort());
+});
+
+test('every event that is subscribed to has a listener, and the other way round', () => {
+  // Slack names the kind of channel with the subscription; the event itself is a message.
+  const subscribed = manifest.settings.event_subscriptions.bot_events.map((name) =>
+    name.replace(/^message\..*/, 'message'),
+  );
+  expect(Object.keys(routes.events).sort()).toEqual(subscribed.sort());
+});
+
+test('the scopes are those that the design names, each with its reason in the README', () => {
+  const readme = readFileSync(resolve(import.meta.dirname, '../README.md'), 'utf8');
+  for (const scope of scopesOf(manifest)) expect(readme, scope).toContain(`\`${scope}\``);
+  expect(scopesOf(manifest).filter((scope) => /history/.test(scope))).toEqual(['im:history']);
+});
+
+test('every subcommand is in the README', () => {
+  const readme = readFileSync(resolve(import.meta.dirname, '../README.md'), 'utf8');
+  for (const name of Object.keys(routes.commands)) expect(readme, name).toContain(`/drop ${name}`);
+});

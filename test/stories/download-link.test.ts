@@ -1,0 +1,115 @@
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import { sha256, until } from '../helpers/features.ts';
+import { type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+const large = Buffer.alloc(3_000_000, 'a stretch of a large file; ');
+
+async function setUpLinks(): Promise<InboxApp & { linkTo(name: string): Promise<string> }> {
+  const app = await setUpInboxApp(postgres, { hasPublicUrl: true });
+  const { bo, set } = app;
+  await set({ delivery: 'link' });
+  return {
+    ...app,
+    async linkTo(name) {
+      await bo.opens('#inbox');
+      const before = bo.opened.length;
+      await bo.clicks(`Download ${name}`);
+      await bo.sees('The link is in a direct message from me.');
+      await bo.reloads();
+      await bo.opens('Dropline');
+      await bo.clicks('Open the download page', { near: `Your link to “${name}”` });
+      return (await until(() => bo.opened[before], 'the page to be opened')) as string;
+    },
+  };
+}
+
+const ask = async (url: string, method: 'GET' | 'HEAD' | 'POST') => {
+  const { statusCode, headers, body } = await request(url, { method });
+  return { status: statusCode, headers, body: Buffer.from(await body.arrayBuffer()) };
+};
+
+test('a link leads to a page; looking at it takes nothing, its button brings the file, once, as a file and nothing else', async () => {
+  const { bo, arrive, linkTo, acme, audited, logged, exchange } = await setUpLinks();
+  await arrive('carl@example.org', [{ name: 'page.html', data: '<script>alert(1)</script>' }]);
+  const link = await linkTo('page.html');
+  const taken = () => exchange.calls.filter(({ operation }) => operation === 'download').length;
+  for (const method of ['GET', 'HEAD', 'GET'] as const) {
+    const page = await ask(link, method);
+    expect(page.status).toBe(200);
+    expect(page.headers['referrer-policy']).toBe('no-referrer');
+    expect(page.headers['cache-control']).toBe('no-store');
+    if (method === 'GET') expect(String(page.body)).toContain('<button>Download</button>');
+  }
+  expect(taken()).toBe(0);
+  const [one, other] = await Promise.all([ask(link, 'POST'), ask(link, 'POST')]);
+  const [file, refused] = one.status === 200 ? [one, other] : [other, one];
+  expect([file.status, refused.status]).toEqual([200, 404]);
+  expect(String(file.body)).toBe('<script>alert(1)</script>');
+  expect(file.headers).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-disposition': `attachment; filename="page.html"; filename*=UTF-8''page.html`,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'content-length': '25',
+  });
+  expect((await ask(link, 'GET')).status).toBe(404);
+  await bo.opens('#inbox');
+  await bo.sees('Taken by @Bo');
+  expect(taken()).toBe(1);
+  expect(acme.files).toEqual([]);
+  expect((await audited()).at(-1)).toEqual({ person: bo.id, act: 'download', outcome: 'done' });
+  expect(logged()).not.toContain(link.split('.').at(-1));
+});
+
+test('a link that is forged, of another workspace, used or expired opens nothing', async () => {
+  const { arrive, linkTo, services, url, exchange, acme } = await setUpLinks();
+  await arrive('carl@example.org', ['plan.pdf']);
+  const link = await linkTo('plan.pdf');
+  const token = link.split('.').at(-1);
+  const wrong = [
+    `${url}/d/${acme.id}.${'A'.repeat(43)}`,
+    `${url}/d/T0OTHER.${token}`,
+    `${url}/d/${acme.id}`,
+    `${url}/d/`,
+    `${url}/d/${acme.id}.`,
+    `${url}/d/${token}`,
+    `${link}x`,
+  ];
+  for (const address of wrong) {
+    for (const method of ['GET', 'POST'] as const) expect((await ask(address, method)).status, address).toBe(404);
+  }
+  // What the database keeps does not open it: only a hash is there.
+  const { rows } = await services.store.pool.query<{ key: string }>(
+    `select key from dropline.keyv where key like 'download-link%'`,
+  );
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain(token);
+  await services.store.pool.query(`update dropline.keyv set expires_at = now() where key like 'download-link%'`);
+  for (const method of ['GET', 'POST'] as const) expect((await ask(link, method)).status).toBe(404);
+  expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
+});
+
+test('by a link, too, a file comes whole or breaks off; what cannot begin is said, and who may no longer is refused', async () => {
+  const { bo, arrive, linkTo, exchange, set, anna, audited } = await setUpLinks();
+  await arrive('carl@example.org', [{ name: 'large.bin', data: large }]);
+  for (const framing of ['length', 'chunked'] as const) {
+    exchange.behaviour.downloadFraming = framing;
+    const whole = await ask(await linkTo('large.bin'), 'POST');
+    expect(sha256(whole.body)).toBe(sha256(large));
+    exchange.addFault({ operation: 'download', kind: 'reset-during' });
+    const link = await linkTo('large.bin');
+    await expect(ask(link, 'POST')).rejects.toThrow();
+  }
+  exchange.behaviour.downloadFraming = 'until-close';
+  const endless = await ask(await linkTo('large.bin'), 'POST');
+  expect(endless.status).toBe(502);
+  expect(String(endless.body)).toContain('nothing would tell whether it is complete');
+  const link = await linkTo('large.bin');
+  await set({ may: { send: 'everyone', request: 'everyone', download: [anna.id], contacts: 'everyone' } });
+  const refused = await ask(link, 'POST');
+  expect(String(refused.body)).toContain('You may not download files in this workspace.');
+  expect((await audited()).at(-1)).toEqual({ person: bo.id, act: 'download', outcome: 'not-allowed' });
+});

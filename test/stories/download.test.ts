@@ -1,0 +1,123 @@
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { expect, test } from 'vitest';
+import { sha256, until } from '../helpers/features.ts';
+import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+const large = Buffer.alloc(3_000_000, 'a stretch of a large file; ');
+const spools = () => readdirSync(tmpdir()).filter((name) => /^dropline-[0-9a-f-]{36}$/.test(name));
+
+test('a large file arrives byte for byte, with its length announced or in chunks, and leaves nothing on the disk', async () => {
+  const { bo, arrive, exchange, acme } = await setUpInboxApp(postgres);
+  await arrive('carl@example.org', [
+    { name: 'announced.bin', data: large },
+    { name: 'chunked.bin', data: large },
+  ]);
+  await bo.clicks('Download announced.bin');
+  await until(() => acme.files.length === 1 || undefined, 'the first file');
+  exchange.behaviour.downloadFraming = 'chunked';
+  await bo.clicks('Download chunked.bin');
+  await bo.opens('Dropline');
+  for (const name of ['announced.bin', 'chunked.bin']) {
+    expect((await bo.downloads(name)).sha256, name).toBe(sha256(large));
+  }
+  expect(spools()).toEqual([]);
+});
+
+test('a file that breaks off, or whose end nobody could tell, is not delivered; another try brings it', async () => {
+  const { bo, arrive, exchange, acme, audited } = await setUpInboxApp(postgres);
+  const names = ['length', 'chunked', 'until-close'] as const;
+  await arrive(
+    'carl@example.org',
+    names.map((name) => ({ name, data: large })),
+  );
+  await bo.sees('3 files from carl@example.org');
+  for (const framing of ['length', 'chunked'] as const) {
+    exchange.behaviour.downloadFraming = framing;
+    exchange.addFault({ operation: 'download', kind: 'reset-during' });
+    await bo.opens('#inbox');
+    await bo.clicks(`Download ${framing}`);
+    await bo.opens('Dropline');
+    await bo.sees(`“${framing}” from carl@example.org could not be fetched.`);
+    expect(acme.files.filter(({ title }) => title === framing)).toEqual([]);
+    await bo.clicks(`Fetch ${framing} again`);
+    expect((await bo.downloads(framing)).sha256).toBe(sha256(large));
+  }
+  exchange.behaviour.downloadFraming = 'until-close';
+  await bo.opens('#inbox');
+  await bo.clicks('Download until-close');
+  await bo.opens('Dropline');
+  await bo.sees('nothing would tell whether it is complete');
+  expect(acme.files).toHaveLength(2);
+  await bo.opens('#inbox');
+  await bo.sees(/Taken by[\s\S]*Taken by/);
+  expect(bo.screen().match(/Taken by/g)).toHaveLength(2);
+  expect(spools()).toEqual([]);
+  const outcomes = async () => (await audited()).flatMap(({ act, outcome }) => (act === 'download' ? [outcome] : []));
+  await until(async () => (await outcomes()).length === 5 || undefined, 'five entries');
+  expect((await outcomes()).sort()).toEqual(['changed-format', 'cut-short', 'cut-short', 'done', 'done']);
+});
+
+test('a file that is longer than the service says is as long as it says, or is not delivered', async () => {
+  const { bo, arrive, exchange, acme } = await setUpInboxApp(postgres);
+  await arrive('carl@example.org', ['plan.pdf']);
+  const headers = { 'content-type': 'application/pdf', 'content-length': '10' };
+  exchange.addFault({ operation: 'download', kind: 'answer', answer: { headers, body: '0123456789 and more' } });
+  await bo.clicks('Download plan.pdf');
+  await bo.opens('Dropline');
+  await bo.sees(/\(file: plan\.pdf\)|could not be fetched/);
+  expect(acme.files.every(({ size }) => size === 10)).toBe(true);
+});
+
+test('what Slack does not take is said, with what to do about it', async () => {
+  const { bo, arrive, slack, acme } = await setUpInboxApp(postgres);
+  await arrive('carl@example.org', ['tool.exe', { name: 'empty.txt', data: '' }]);
+  slack.addFault({ method: 'files.completeUploadExternal', kind: 'error', error: 'file_type_not_allowed' });
+  await bo.clicks('Download tool.exe');
+  await bo.clicks('Download empty.txt');
+  await bo.opens('Dropline');
+  await bo.sees('This workspace does not allow files of this type. Ask an admin of the workspace.');
+  await bo.sees('“empty.txt” is empty, and Slack takes no empty files.');
+  slack.addFault({ method: 'files.getUploadURLExternal', kind: 'error', error: 'missing_scope' });
+  await bo.clicks('Fetch tool.exe again');
+  await bo.sees('the permission “files:write” was declined when I was installed');
+  expect(acme.files).toEqual([]);
+});
+
+test('a name that is more than a name arrives as a name, and a page of HTML as a file', async () => {
+  const { bo, arrive, account } = await setUpInboxApp(postgres);
+  await arrive('carl@example.org', [{ name: 'page.html', data: '<script>alert(1)</script>' }, 'plan.pdf']);
+  const stored = account.inbox[0]?.files[1];
+  if (stored !== undefined) stored.name = '../../x"; evil';
+  await bo.sees('x_; evil');
+  await bo.clicks('Download page.html');
+  await bo.clicks('Download x_; evil');
+  await bo.opens('Dropline');
+  expect(String(await (await bo.downloads('page.html')).read())).toBe('<script>alert(1)</script>');
+  await bo.sees(/\(file: x_; evil\)|could not be fetched/);
+});
+
+test('in the thread of its post, where an admin chose that: not from a list, and not while strangers are there', async () => {
+  const { bo, anna, arrive, set, inbox, acme } = await setUpInboxApp(postgres);
+  await set({ delivery: 'thread' });
+  await arrive('carl@example.org', ['plan.pdf', 'map.png', 'note.txt']);
+  await bo.clicks('Download plan.pdf');
+  await bo.sees('It will be put into the thread of its post.');
+  await anna.downloads('plan.pdf');
+  const [, post, ...replies] = inbox.messages.filter(({ ephemeralTo }) => ephemeralTo === undefined);
+  expect(replies.map(({ threadTs }) => threadTs)).toEqual([post?.ts]);
+  await bo.types('/drop inbox');
+  await bo.clicks('Download map.png');
+  await bo.sees('You will get it in a direct message.');
+  await bo.closes();
+  await until(() => acme.files.length === 2 || undefined, 'the second file');
+  inbox.share();
+  await bo.clicks('Download note.txt');
+  await bo.opens('Dropline');
+  await bo.downloads('map.png');
+  await bo.downloads('note.txt');
+  expect(inbox.messages.flatMap(({ fileIds }) => fileIds)).toHaveLength(1);
+});

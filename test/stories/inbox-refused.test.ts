@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { connect } from '../../src/features/connect/operations.ts';
+import { fileIdOf, itemIdOf } from '../../src/features/inbox/ids.ts';
+import { fileValue } from '../../src/features/inbox/views-item.ts';
+import { apiKey } from '../helpers/exchange.ts';
+import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('a guest, and whoever is not on the list, get no file: they learn why, and it is recorded', async () => {
+  const { bo, gus, arrive, set, exchange, audited } = await setUpInboxApp(postgres);
+  await set({ may: { send: 'everyone', request: 'everyone', download: [], contacts: 'everyone' } });
+  await arrive('carl@example.org', ['plan.pdf']);
+  await bo.clicks('Download plan.pdf');
+  await bo.sees('You may not download files in this workspace. Ask an admin');
+  await bo.types('/drop inbox');
+  await bo.sees('You may not download files in this workspace.');
+  await gus.opens('#inbox');
+  await gus.clicks('Download plan.pdf');
+  await gus.sees('Guests, bots and people of other organisations cannot use Dropline here.');
+  expect((await audited()).filter(({ outcome }) => outcome !== 'done')).toEqual([
+    { person: bo.id, act: 'ask for a download', outcome: 'not-allowed' },
+    { person: gus.id, act: 'ask for a download', outcome: 'not-allowed' },
+  ]);
+  expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
+});
+
+test('somebody of another organisation who sees a post in a channel that was shared later gets no file', async () => {
+  const { acme, arrive, inbox, bo, exchange, audited } = await setUpInboxApp(postgres);
+  await arrive('carl@example.org', ['plan.pdf']);
+  await bo.sees('plan.pdf');
+  const stranger = acme.addPerson({ name: 'Sten', role: 'stranger' });
+  inbox.share();
+  inbox.add(stranger);
+  await stranger.opens('#inbox');
+  await stranger.clicks('Download plan.pdf');
+  await stranger.sees('Guests, bots and people of other organisations cannot use Dropline here.');
+  expect((await audited()).at(-1)).toEqual({ person: stranger.id, act: 'ask for a download', outcome: 'not-allowed' });
+  expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
+});
+
+test('who loses the permission between click and job gets no file, learns why, and it is recorded', async () => {
+  const { bo, arrive, set, exchange, slack, audited } = await setUpInboxApp(postgres);
+  await arrive('carl@example.org', ['plan.pdf']);
+  await bo.sees('plan.pdf');
+  const job = slack.addFault({ method: 'chat.postMessage', kind: 'delay' });
+  await bo.clicks('Download plan.pdf');
+  await job.struck;
+  await set({ may: { send: 'everyone', request: 'everyone', download: 'admins', contacts: 'everyone' } });
+  job.release();
+  await bo.opens('Dropline');
+  await bo.sees('“plan.pdf” from carl@example.org could not be fetched. You may not download files in this workspace.');
+  await bo.doesNotSee('Try again');
+  expect((await audited()).at(-1)).toEqual({ person: bo.id, act: 'download', outcome: 'not-allowed' });
+  expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
+});
+
+test('the ids of another workspace, a forged value and one of an earlier version open nothing', async () => {
+  const { acme, bo, slack, services, install, exchange, arrive } = await setUpInboxApp(postgres);
+  const { url } = await arrive('carl@example.org', ['plan.pdf']);
+  await bo.sees('plan.pdf');
+  const other = slack.addWorkspace({ name: 'Other' });
+  const olga = other.addPerson({ name: 'Olga', role: 'owner' });
+  other.addChannel({ name: 'general', members: [olga] });
+  await install(other, olga);
+  exchange.addAccount({ user: 'other@example.com', apiKey });
+  await connect(
+    services,
+    { workspace: other.id, person: olga.id },
+    { baseUrl: exchange.url, username: 'other@example.com', apiKey },
+  );
+  const client = await services.slack.clientOf(other.id);
+  const genuine = fileValue.write({ item: itemIdOf(url), file: fileIdOf('plan.pdf') });
+  const values = {
+    genuine,
+    forged: genuine.replace(/[0-9a-f]/, 'g'),
+    empty: '{}',
+    everything: '{"item":"","file":""}',
+  };
+  for (const [label, value] of Object.entries(values)) {
+    const element = { type: 'button', text: { type: 'plain_text', text: label }, action_id: 'inbox.download', value };
+    await client.chat.postMessage({
+      channel: olga.id,
+      text: label,
+      blocks: [{ type: 'actions', elements: [element] }] as never,
+    });
+  }
+  await olga.opens('Dropline');
+  for (const label of Object.keys(values)) await olga.clicks(label);
+  await olga.sees(/(?:(?:not there any more|too old)[\s\S]*){4}/);
+  expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
+  expect(acme.files).toEqual([]);
+  expect(other.files).toEqual([]);
+});
+
+test('a service that hangs holds up no answer: the click is acknowledged, the inbox shown, and the end told', async () => {
+  const { bo, arrive, exchange, slack } = await setUpInboxApp(postgres);
+  await arrive('carl@example.org', ['plan.pdf']);
+  await bo.sees('plan.pdf');
+  const hanging = exchange.addFault({ operation: 'download', kind: 'delay', times: 100 });
+  await bo.clicks('Download plan.pdf');
+  await bo.sees('Fetching “plan.pdf”');
+  await hanging.struck;
+  await bo.types('/drop inbox');
+  await bo.sees('1 item, the newest first');
+  await bo.closes();
+  hanging.remove();
+  await hanging.release();
+  await bo.opens('Dropline');
+  await bo.downloads('plan.pdf');
+  await bo.doesNotSee('Fetching');
+  const clicks = slack.deliveries.filter(({ kind }) => kind === 'block_actions' || kind === 'slash_command');
+  expect(clicks.map(({ outcome }) => outcome)).toEqual(['acked', 'acked']);
+});

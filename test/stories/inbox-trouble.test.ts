@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { until } from '../helpers/features.ts';
+import { type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+const troubles: [string, string, (app: InboxApp) => void, (app: InboxApp) => void][] = [
+  ['archived', 'The channel is archived.', ({ inbox }) => inbox.archive(), ({ inbox }) => inbox.unarchive()],
+  [
+    'shared with another organisation',
+    'People of other organisations are in it now',
+    ({ inbox }) => inbox.share(),
+    ({ inbox }) => inbox.unshare(),
+  ],
+  [
+    'left by the bot',
+    'I am not in it any more. Type /invite @dropline there.',
+    ({ inbox }) => inbox.remove('app'),
+    ({ inbox }) => inbox.add('app'),
+  ],
+];
+
+test.each(troubles)(
+  'a channel that is %s gets no post: whoever set it is told once, and what waits comes when it is mended',
+  async (_, words, breakIt, mendIt) => {
+    const app = await setUpInboxApp(postgres);
+    const { bo, anna, arrive, inbox, slack } = app;
+    const before = inbox.messages.length;
+    breakIt(app);
+    await arrive('carl@example.org', ['plan.pdf']);
+    await anna.opens('Dropline');
+    await anna.sees(words);
+    await anna.sees('Nothing is lost');
+    await arrive('dora@example.net', ['map.png']);
+    const tries = () => slack.calls.filter(({ method }) => method === 'conversations.info').length;
+    const sofar = tries();
+    await until(() => tries() > sofar + 3 || undefined, 'more tries');
+    expect(inbox.messages.length).toBe(before);
+    expect(anna.messages.filter(({ text }) => text.includes('cannot be announced'))).toHaveLength(1);
+    // Until then it can be had all the same.
+    await anna.types('/drop inbox');
+    await anna.sees('plan.pdf');
+    mendIt(app);
+    await bo.sees('1 file from carl@example.org');
+    await bo.sees('1 file from dora@example.net');
+  },
+);
+
+test('a channel in which the bot may not post is left alone, and another that is chosen instead gets what waits', async () => {
+  const { bo, anna, arrive, acme, slack, set } = await setUpInboxApp(postgres);
+  const fault = slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'restricted_action' });
+  await arrive('carl@example.org', ['plan.pdf']);
+  await fault.struck;
+  await anna.opens('Dropline');
+  await anna.sees('Only some people may post there');
+  const other = acme.addChannel({ name: 'other', members: [anna, bo, 'app'] });
+  slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'channel_not_found' });
+  await set({ inboxChannel: other.id });
+  await bo.opens('#other');
+  await bo.sees('1 file from carl@example.org');
+});
+
+test('a post in a channel that is shared later shows nothing new to those who have come', async () => {
+  const { anna, bo, arrive, account, inbox, services } = await setUpInboxApp(postgres);
+  await arrive('carl@example.org', ['plan.pdf']);
+  await bo.sees('plan.pdf');
+  inbox.share();
+  account.inbox[0]?.files.push({ name: 'secret.pdf', type: '', bytes: 1, sha256: '' });
+  await until(async () => {
+    await anna.types('/drop inbox');
+    await anna.sees('1 item,');
+    const isKnown = anna.screen().includes('secret.pdf');
+    await anna.closes();
+    return isKnown || undefined;
+  }, 'the file to be known');
+  // What is known is shown in the post at once, if at all.
+  const changing = 'select from dropline.inbox_items where changed_at is not null';
+  await until(
+    async () => (await services.store.pool.query(changing)).rowCount === 0 || undefined,
+    'it to be dealt with',
+  );
+  await bo.doesNotSee('secret.pdf');
+});

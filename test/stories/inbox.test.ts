@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { connect } from '../../src/features/connect/operations.ts';
+import { setUpApp } from '../helpers/app.ts';
+import { apiKey, user } from '../helpers/exchange.ts';
+import { until } from '../helpers/features.ts';
+import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('an item is announced with a button a file; who clicks gets the file alone, once, and the post says who took it', async () => {
+  const { bo, anna, arrive, slack, audited, inbox } = await setUpInboxApp(postgres);
+  await arrive('carl@example.org', ['plan.pdf', 'map.png']);
+  await bo.sees('2 files from carl@example.org');
+  await bo.sees('There until');
+  slack.addFault({ delivery: 'block_actions', kind: 'duplicate' });
+  await bo.clicks('Download plan.pdf');
+  await bo.sees('Fetching “plan.pdf” … You will get it in a direct message.');
+  await anna.sees('Taken by @Bo');
+  await anna.doesNotSee('Fetching');
+  await bo.opens('Dropline');
+  expect(String(await (await bo.downloads('plan.pdf')).read())).toBe('bytes of plan.pdf');
+  await bo.doesNotSee('Fetching');
+  expect(slack.calls.filter(({ method }) => method === 'files.completeUploadExternal')).toHaveLength(1);
+  expect((await audited()).slice(-2)).toEqual([
+    { person: bo.id, act: 'ask for a download', outcome: 'done' },
+    { person: bo.id, act: 'download', outcome: 'done' },
+  ]);
+  expect(inbox.messages.flatMap(({ fileIds }) => fileIds)).toEqual([]);
+});
+
+test('/drop inbox shows the newest first, page by page; all files of an item open on top of it', async () => {
+  const { bo, arrive, acme } = await setUpInboxApp(postgres);
+  const names = Array.from({ length: 45 }, (_, number) => `scan-${String(number).padStart(3, '0')}.png`);
+  for (const sender of ['first@example.org', ...'bcdefgh', 'last@example.org']) {
+    await arrive(sender.includes('@') ? sender : `${sender}@example.org`, ['x.txt']);
+  }
+  await until(() => acme.channel('inbox').messages.length === 10 || undefined, 'nine posts');
+  await arrive('dora@example.net', names);
+  await bo.sees('45 files from dora@example.net');
+  await bo.types('/drop inbox');
+  await bo.sees('10 items, the newest first, as of');
+  expect(bo.screen().indexOf('dora@example.net')).toBeLessThan(bo.screen().indexOf('last@example.org'));
+  await bo.clicks('Next page');
+  await bo.sees('first@example.org');
+  await bo.doesNotSee('dora@example.net');
+  await bo.clicks('Previous page');
+  await bo.clicks('Show all 45 files');
+  await bo.sees('scan-019.png');
+  await bo.clicks('Next page');
+  await bo.sees('Page 2 of 3');
+  await bo.clicks('Next page');
+  await bo.clicks('Download scan-044.png');
+  await bo.sees('Fetching “scan-044.png”');
+  await bo.sees('Page 3 of 3');
+  await bo.clicks('Close');
+  await bo.sees('10 items');
+  await bo.closes();
+  await bo.clicks('Show all 45 files', { near: '45 files from dora@example.net' });
+  await bo.sees('scan-000.png');
+  await bo.closes();
+  await bo.opens('Dropline');
+  await bo.downloads('scan-044.png');
+});
+
+test('what is there when the workspace is connected is one summary, and a crowd is one post that leads to the inbox', async () => {
+  const { bo, anna, acme, exchange, services } = await setUpApp(postgres, { connected: false });
+  const arrive = (sender: string) => exchange.addInboxItem(user, { sender, files: [{ name: 'x.txt', data: 'x' }] });
+  for (const sender of ['a@example.org', 'b@example.org']) await arrive(sender);
+  const inbox = acme.addChannel({ name: 'inbox', members: [anna, bo, 'app'] });
+  const login = { baseUrl: exchange.url, username: user, apiKey };
+  await connect(services, { workspace: acme.id, person: anna.id }, { ...login, inboxChannel: inbox.id });
+  await bo.opens('#inbox');
+  await bo.sees('2 items are in the inbox already.');
+  // All of them before the next look into the inbox.
+  const looking = exchange.addFault({ operation: 'get_history', kind: 'delay' });
+  await looking.struck;
+  for (let count = 0; count < 12; count += 1) await arrive('carl@example.org');
+  await looking.release();
+  await bo.sees('12 new items in the inbox, with 12 files');
+  await bo.sees('carl@example.org: 12 files');
+  expect(inbox.messages).toHaveLength(2);
+  await bo.clicks('Open inbox', { near: '12 new items' });
+  await bo.sees('14 items');
+  // With the service's own units nobody knows when it ends.
+  await bo.doesNotSee('There until');
+});
+
+test('files are announced where an admin sends them: by address, by domain, else in the inbox channel', async () => {
+  const { bo, anna, arrive, acme, set, inbox } = await setUpInboxApp(postgres);
+  const legal = acme.addChannel({ name: 'legal', members: [anna, bo, 'app'] });
+  const plans = acme.addChannel({ name: 'plans', kind: 'private', members: [bo, 'app'] });
+  await set({
+    routes: [
+      { from: 'carl@example.org', channel: legal.id },
+      { from: 'example.org', channel: plans.id },
+    ],
+  });
+  await arrive('Carl@Example.org', ['contract.pdf']);
+  await arrive('eve@example.org', ['plan.dwg']);
+  await arrive('eve@sub.example.org', ['other.txt']);
+  await bo.opens('#legal');
+  await bo.sees('contract.pdf');
+  await bo.opens('#plans');
+  await bo.sees('plan.dwg');
+  await bo.opens('#inbox');
+  await bo.sees('other.txt');
+  expect([legal, plans, inbox].map(({ messages }) => messages.length)).toEqual([1, 1, 2]);
+});
+
+test('without a channel, whoever connected the workspace is told in a direct message', async () => {
+  const { anna, exchange } = await setUpApp(postgres);
+  await anna.opens('Dropline');
+  await anna.sees('The inbox is empty.');
+  await exchange.addInboxItem(user, { sender: 'carl@example.org', files: [{ name: 'x.txt', data: 'x' }] });
+  await anna.sees('1 file from carl@example.org');
+});
+
+test('what has expired says so and offers no button; a button that somebody still sees says it too', async () => {
+  const { bo, anna, arrive, account, exchange, services, acme } = await setUpInboxApp(postgres);
+  await arrive('carl@example.org', ['plan.pdf']);
+  await bo.sees('plan.pdf');
+  await bo.types('/drop inbox');
+  await bo.sees('plan.pdf');
+  account.inbox.splice(0);
+  await anna.sees('Not there any more: it has expired or was removed.');
+  await anna.doesNotSee('[Download]');
+  await bo.clicks('Download plan.pdf');
+  await bo.sees('This file is not there any more');
+  expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
+  const [entry] = await services.store.audit.list(acme.id);
+  expect(entry).toMatchObject({ act: 'ask for a download', outcome: 'not-found' });
+});

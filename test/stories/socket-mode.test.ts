@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('one workspace is served by its token, and in Socket Mode: a command and a modal', async () => {
+  const { anna, slack, acme } = await setUpApp(postgres, { socketMode: true, connected: false });
+  await anna.types('/drop help', { in: '#general' });
+  await anna.sees('/drop connect');
+  await anna.types('/drop connect', { in: '#general' });
+  await anna.fills('Address of the service', 'https://files.example.com');
+  await anna.fills("The account's e-mail address", 'no address');
+  await anna.fills('API key', 'k');
+  await anna.submits('Test and connect');
+  await anna.sees('is not among the service hosts that may be connected here');
+  expect(slack.deliveries.every(({ outcome }) => outcome === 'acked')).toBe(true);
+  expect(acme.installation).toBeDefined();
+});
