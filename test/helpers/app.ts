@@ -8,6 +8,7 @@ import { connect } from '../../src/features/connect/operations.ts';
 import { startPoller } from '../../src/features/inbox/poller.ts';
 import { createPoster } from '../../src/features/inbox/tell.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
+import type { Timing } from '../../src/features/services.ts';
 import { listen } from '../../src/health.ts';
 import { startRunner } from '../../src/jobs/index.ts';
 import { createLog, type Log } from '../../src/log.ts';
@@ -64,6 +65,7 @@ export interface AppSetupOptions {
   /** Whether the workspace is connected to the account when the story begins; by Anna. */
   connected?: boolean;
   pollMs?: number;
+  timing?: Partial<Timing>;
   hasPublicUrl?: boolean;
   /** How far apart posts in a channel are. */
   postMs?: number;
@@ -137,7 +139,7 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
     const services: Services = {
       ...opened,
       poster,
-      timing: quickTiming,
+      timing: { ...quickTiming, ...options.timing },
       publicUrl: options.hasPublicUrl === true ? url : undefined,
     };
     onTestFinished(() => services.close());

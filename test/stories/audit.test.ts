@@ -29,8 +29,8 @@ test('an admin sees who did what, by person and kind, and takes it along as a ta
   const name = `audit-${new Date().toISOString().slice(0, 10)}.csv`;
   await anna.sees(`The audit of this workspace, as a table: ${name}.`);
   const table = String(await (await anna.downloads(name)).read());
-  expect(table).toContain(`${bo.id},dispatch,sent,`);
-  expect(table).toContain(`${anna.id},connect,done,`);
+  expect(table).toContain(`${bo.id},Bo,dispatch,sent,`);
+  expect(table).toContain(`${anna.id},Anna,connect,done,`);
   expect(table).not.toMatch(/(^|,)=/m);
   await slack.settled();
   expect(slack.calls.filter(({ method }) => method === 'files.completeUploadExternal')).toHaveLength(1);

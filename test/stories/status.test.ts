@@ -118,7 +118,7 @@ test('polling that is paused because the key is refused goes on when an admin tr
 });
 
 test('a service that hangs is said not to answer; a second click on the same button acts once', async () => {
-  const { anna, exchange, slack, account } = await setUpApp(postgres, { pollMs: 60_000 });
+  const { anna, exchange, slack, account } = await setUpApp(postgres, { pollMs: 60_000, timing: { healthMs: 1_000 } });
   const firstPoll = () => exchange.calls.some(({ operation }) => operation === 'get_history');
   await expect.poll(firstPoll, { timeout: 10_000 }).toBe(true);
   exchange.addFault({ operation: 'get_history', kind: 'hang' });

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { WebClient } from '@slack/web-api';
 import { isDroplineError } from '../../errors.ts';
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
 import { line } from '../../slack/blocks.ts';
@@ -28,7 +29,7 @@ export function auditExportJob(services: SlackServices): JobHandler {
       });
       const say = (text: string) => client.chat.update({ ...posted, ...messageOf(text) });
       try {
-        const bytes = Buffer.from(await exportAudit(services, actor));
+        const bytes = Buffer.from(await exportAudit(services, actor, nameBy(client)));
         const name = `audit-${new Date().toISOString().slice(0, 10)}.csv`;
         const open = () => Readable.from([bytes], { objectMode: false });
         await step('upload', async () => {
@@ -49,4 +50,16 @@ export function auditExportJob(services: SlackServices): JobHandler {
       });
     },
   });
+}
+
+/** Who somebody is; whoever is gone or cannot be asked about has an id alone. */
+function nameBy(client: WebClient): (person: string) => Promise<string> {
+  return async (person) => {
+    try {
+      const { user } = await client.users.info({ user: person });
+      return user?.real_name ?? user?.name ?? '';
+    } catch {
+      return '';
+    }
+  };
 }

@@ -1,9 +1,13 @@
 import type { ModalView } from '@slack/types';
+import { turnedTo } from '../../slack/pages.ts';
 import type { Routes } from '../../slack/routes.ts';
 import { openWhenReady, pushWhenReady, type Visit } from '../../slack/visit.ts';
 import type { UiServices } from '../ui-services.ts';
 import { readHistoryPage, readPastDrop } from './operations.ts';
 import { dropView, historyMetadata, historyView, pageSize } from './views.ts';
+
+/** As many entries as are turned over are held in memory. */
+const mostPages = 1_000;
 
 export function historyRoutes(services: UiServices): Routes {
   const show = async ({ actor }: Visit, search: string, page = 0): Promise<ModalView> =>
@@ -22,7 +26,7 @@ export function historyRoutes(services: UiServices): Routes {
     actions: {
       'history.page': async (visit, { value }) => {
         const { search } = historyMetadata.read(visit.view?.private_metadata) ?? { search: '' };
-        await visit.open(await show(visit, search, Math.min(Math.max(0, Math.trunc(Number(value)) || 0), 1_000)));
+        await visit.open(await show(visit, search, Math.min(turnedTo(value), mostPages)));
       },
       'history.detail': (visit, { value }) =>
         pushWhenReady(visit, 'Dispatch', async () => dropView(await readPastDrop(services, visit.actor, value))),

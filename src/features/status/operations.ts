@@ -34,6 +34,7 @@ export async function readStatus(services: Services, actor: Actor): Promise<Stat
   const { workspace } = actor;
   const { exchange, credentials } = await connectionOf(services, workspace);
   const patience = AbortSignal.timeout(timing.healthMs);
+  await giveUpOrphan(store.pool, exchange.account); // else it would look as if somebody were finding out
   const [health, uploads, poll, hold, { rows }] = await Promise.all([
     healthOf(exchange, patience),
     isAdmin ? uploadsOn(services, actor, patience) : undefined,
