@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { open, unlink } from 'node:fs/promises';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
 import { DroplineError } from '../errors.ts';
 
 export interface Spooled {
@@ -13,6 +12,7 @@ export interface Spooled {
 
 /** More than Slack takes of one file. */
 const mostBytes = 2_000_000_000;
+const chunkBytes = 262_144;
 
 /**
  * Keeps what comes on disk until its length is known, and gives it to `work`. The file has a name for a moment only:
@@ -28,19 +28,23 @@ export async function spooled<T>(
   try {
     await unlink(path);
     let size = 0;
-    await pipeline(
-      stream,
-      async function* (chunks: AsyncIterable<Buffer>) {
-        for await (const chunk of chunks) {
-          size += chunk.length;
-          if (size > most) throw new DroplineError('file-failed', 'The file is too large for Slack.');
-          yield chunk;
-        }
-      },
-      file.createWriteStream({ autoClose: false }),
-    );
-    return await work({ size, open: () => file.createReadStream({ start: 0, autoClose: false }) });
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > most) throw new DroplineError('file-failed', 'The file is too large for Slack.');
+      await file.appendFile(chunk);
+    }
+    return await work({ size, open: () => Readable.from(chunksOf(file), { objectMode: false }) });
   } finally {
     await file.close();
+  }
+}
+
+/** Not the handle's own stream: unless that closes the file itself, the file is never closed. */
+async function* chunksOf(file: FileHandle): AsyncGenerator<Buffer> {
+  for (let at = 0; ; ) {
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, at);
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
   }
 }

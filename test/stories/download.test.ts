@@ -110,6 +110,7 @@ test('in the thread of its post, where an admin chose that: not from a list, and
   const [, post, ...replies] = inbox.messages.filter(({ ephemeralTo }) => ephemeralTo === undefined);
   expect(replies.map(({ threadTs }) => threadTs)).toEqual([post?.ts]);
   await bo.types('/drop inbox');
+  await bo.sees('the newest first');
   await bo.clicks('Download map.png');
   await bo.sees('You will get it in a direct message.');
   await bo.closes();

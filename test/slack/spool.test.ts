@@ -1,0 +1,58 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { expect, onTestFinished, test } from 'vitest';
+import { spooled } from '../../src/slack/spool.ts';
+import { bytesOf, failureOf } from '../helpers/exchange.ts';
+import { sha256 } from '../helpers/features.ts';
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'dropline-spool-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+const pieces = Array.from({ length: 40 }, (_, number) => Buffer.alloc(50_000, `piece ${number}; `));
+
+test('what was kept has its size and all its bytes, as often as it is read, and no name at any time', async () => {
+  const folder = newFolder();
+  const read = await spooled(
+    Readable.from(pieces),
+    async ({ size, open }) => {
+      expect(size).toBe(2_000_000);
+      expect(readdirSync(folder)).toEqual([]);
+      expect(sha256(await bytesOf(open()))).toBe(sha256(Buffer.concat(pieces)));
+      return bytesOf(open());
+    },
+    { folder },
+  );
+  expect(sha256(read)).toBe(sha256(Buffer.concat(pieces)));
+});
+
+test('it ends with the failure of the source, of the work, or of what is too much, and leaves nothing', async () => {
+  const folder = newFolder();
+  const broken = Readable.from(
+    (async function* () {
+      yield pieces[0];
+      throw new Error('the source broke');
+    })(),
+  );
+  const never = async () => expect.unreachable('there is nothing to work on');
+  expect(await failureOf(spooled(broken, never, { folder }))).toMatchObject({ message: 'the source broke' });
+  expect(await failureOf(spooled(Readable.from(pieces), never, { folder, most: 1_999_999 }))).toMatchObject({
+    code: 'file-failed',
+  });
+  const failing = spooled(
+    Readable.from(pieces),
+    async ({ open }) => {
+      const begun = open();
+      begun.read();
+      begun.destroy();
+      throw new Error('the work failed');
+    },
+    { folder },
+  );
+  expect(await failureOf(failing)).toMatchObject({ message: 'the work failed' });
+  expect(readdirSync(folder)).toEqual([]);
+});

@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest';
+import { user } from '../helpers/exchange.ts';
+import { until } from '../helpers/features.ts';
+import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('requests are off until an admin switches them on: members are told whom to ask, admins where', async () => {
+  const { bo, anna, gus, exchange } = await setUpInboxApp(postgres);
+  await bo.types('/drop request');
+  await bo.sees('An admin of the workspace can switch them on in /drop settings.');
+  await anna.types('/drop request');
+  await anna.sees('You can switch them on: type /drop settings.');
+  await gus.opens('#inbox');
+  await gus.types('/drop request');
+  await gus.sees('Guests, bots and people of other organisations cannot use Dropline here.');
+  expect(exchange.calls.filter(({ operation }) => operation === 'givedrop')).toEqual([]);
+});
+
+test('whoever asks sees who will be asked, by address and number; the answer comes into the thread of the card', async () => {
+  const { bo, anna, set, account, exchange, slack, inbox, arrive } = await setUpInboxApp(postgres);
+  await set({ requests: true });
+  await bo.types('/drop request');
+  await bo.picks('Whom do you ask?', 'board');
+  await bo.picks('Whom do you ask?', 'carl@example.org');
+  await bo.fills('How long can they upload? (in days)', 'soon');
+  await bo.fills('Message to them', 'Please send the plans.');
+  await bo.submits('Next');
+  await bo.sees('The time to live must be a number from 0 up.');
+  await bo.fills('How long can they upload? (in days)', '3');
+  await bo.submits('Next');
+  await bo.sees('2 people will be able to upload files to your inbox:');
+  await bo.sees('carl@example.org, 46700000001');
+  await bo.sees('dora@example.net, 46700000002');
+  await bo.sees('For 3 days, with this message:');
+  expect(account.uploadPages).toEqual([]);
+  slack.addFault({ delivery: 'view_submission', kind: 'duplicate' });
+  await bo.submits('Ask 2 people');
+  await bo.opens('Dropline');
+  await bo.sees('Asked 2 people for files: carl@example.org and dora@example.net');
+  await bo.sees('They can upload until');
+  await bo.sees('No answer yet.');
+  expect(account.uploadPages.map(({ contact, message }) => [contact.email, message])).toEqual([
+    ['carl@example.org', 'Please send the plans.'],
+    ['dora@example.net', 'Please send the plans.'],
+  ]);
+  expect(exchange.calls.filter(({ operation }) => operation === 'givedrop')).toHaveLength(1);
+  await arrive('Carl@Example.org', ['plan.pdf']);
+  await bo.sees('1 file from Carl@Example.org, in answer to @Bo');
+  await bo.sees('carl@example.org sent 1 file');
+  await bo.sees('No answer yet from dora@example.net.');
+  expect(bo.messages.filter(({ text }) => text.includes('Asked 2 people'))).toHaveLength(1);
+  await bo.clicks('Download plan.pdf');
+  await bo.downloads('plan.pdf');
+  await bo.sees('Taken by @Bo');
+  // It is between those who asked and those who answered.
+  await anna.doesNotSee('plan.pdf');
+  expect(inbox.messages).toHaveLength(1);
+});
+
+test('with several who asked the same contact, all are told and the files are in the inbox channel', async () => {
+  const { bo, anna, set, inbox, arrive } = await setUpInboxApp(postgres);
+  await set({ requests: true });
+  for (const person of [anna, bo]) {
+    await person.types('/drop request');
+    await person.picks('Whom do you ask?', 'carl@example.org');
+    await person.fills('Message to them', 'Please send the plans.');
+    await person.submits('Next');
+    await person.submits('Ask 1 person');
+    await person.opens('Dropline');
+    await person.sees('Asked 1 person for files: carl@example.org');
+  }
+  await arrive('carl@example.org', ['plan.pdf']);
+  for (const [person, other] of [
+    [anna, 'Bo'],
+    [bo, 'Anna'],
+  ] as const) {
+    await person.sees(`Asked too: @${other}. Nobody can tell whom they are meant for, so they are in the inbox.`);
+    await person.sees('carl@example.org sent 1 file');
+    expect(person.messages.filter(({ text }) => text.includes('Asked too'))).toHaveLength(1);
+  }
+  await bo.opens('#inbox');
+  await bo.sees('1 file from carl@example.org, whom several people have asked');
+  expect(inbox.messages).toHaveLength(2);
+});
+
+test('what cannot be asked is said on the card, and so is what nobody knows', async () => {
+  const { bo, set, account, exchange, arrive } = await setUpInboxApp(postgres);
+  await set({ requests: true });
+  const ask = async (message: string) => {
+    await bo.opens('#inbox');
+    await bo.types('/drop request');
+    await bo.picks('Whom do you ask?', 'dora@example.net');
+    await bo.fills('Message to them', message);
+    await bo.submits('Next');
+    await bo.sees('1 person will be able');
+  };
+  await ask('One');
+  const dora = account.contacts.local[1];
+  if (dora !== undefined) dora.number = '46799999999';
+  await bo.submits('Ask 1 person');
+  await bo.sees('Changed since you saw it: dora@example.net. Look at it again.');
+  await bo.closes();
+  await ask('Two');
+  exchange.addFault({ operation: 'givedrop', kind: 'reset-before' });
+  await bo.submits('Ask 1 person');
+  await bo.opens('Dropline');
+  await bo.sees('Nobody knows whether dora@example.net can upload files');
+  await bo.clicks('Ask dora@example.net again');
+  await bo.sees('Whom do you ask?');
+  await bo.closes();
+  expect(account.uploadPages).toEqual([]);
+  // Perhaps it went out after all: then the answer belongs to it.
+  await arrive('dora@example.net', ['map.png']);
+  await bo.sees('1 file from dora@example.net, in answer to @Bo');
+});
+
+test('a request that waits can be stopped, and then nobody is asked', async () => {
+  const { bo, anna, set, account, exchange } = await setUpInboxApp(postgres);
+  await set({ requests: true });
+  const busy = exchange.addFault({ operation: 'receivers_set', kind: 'delay' });
+  await bo.types('/drop request');
+  await bo.picks('Whom do you ask?', 'dora@example.net');
+  await bo.fills('Message to them', 'Please');
+  await bo.submits('Next');
+  await bo.submits('Ask 1 person');
+  await bo.opens('Dropline');
+  await bo.sees('Asking dora@example.net for files …');
+  await busy.struck;
+  await bo.clicks('Do not ask');
+  await bo.confirms('Do not ask');
+  await bo.sees('Your request to dora@example.net was stopped: nobody was asked');
+  await busy.release();
+  expect(account.uploadPages).toEqual([]);
+  await anna.types('/drop request');
+  await anna.sees('Whom do you ask?');
+});
+
+test('a service that hangs holds up no form: it is answered in time, and shown when it is there', async () => {
+  const { bo, set, exchange, slack, account } = await setUpInboxApp(postgres);
+  await set({ requests: true });
+  await bo.types('/drop request');
+  await bo.picks('Whom do you ask?', 'dora@example.net');
+  await bo.fills('Message to them', 'Please');
+  const hanging = exchange.addFault({ operation: 'contacts_read', kind: 'delay', times: 10 });
+  await bo.submits('Next');
+  await bo.sees('Working on it …');
+  hanging.remove();
+  await hanging.release();
+  await bo.submits('Ask 1 person');
+  await bo.opens('Dropline');
+  await bo.sees('Asked 1 person for files: dora@example.net');
+  expect(account.uploadPages).toHaveLength(1);
+  const forms = slack.deliveries.filter(({ kind }) => kind === 'view_submission');
+  expect(forms.map(({ outcome }) => outcome)).toEqual(['acked', 'acked']);
+});
+
+test('what somebody else has prepared is not mine to confirm', async () => {
+  const { bo, anna, set, services, acme, exchange, slack } = await setUpInboxApp(postgres);
+  await set({ requests: true });
+  for (const person of [bo, anna]) {
+    await person.types('/drop request');
+    await person.picks('Whom do you ask?', 'dora@example.net');
+    await person.fills('Message to them', `Please, says ${person.name}`);
+    await person.submits('Next');
+    await person.sees('1 person will be able');
+  }
+  // Anna's form comes to bear what Bo's has.
+  const [bos, annas] = acme.views.filter(({ body }) => body.callback_id === 'request.confirm');
+  if (bos === undefined || annas === undefined) throw new Error('the forms are not open');
+  annas.body.private_metadata = bos.body.private_metadata;
+  await anna.submits('Ask 1 person');
+  await anna.sees('This has expired or was confirmed before. Type /drop request to begin again.');
+  await bo.submits('Ask 1 person');
+  await until(() => exchange.account(user).uploadPages[0], 'the one request');
+  expect(exchange.account(user).uploadPages.map(({ message }) => message)).toEqual(['Please, says Bo']);
+  expect(slack.calls.filter(({ error }) => error !== undefined)).toEqual([]);
+  expect(await services.store.audit.list(acme.id, { act: 'ask for files' })).toHaveLength(1);
+});
