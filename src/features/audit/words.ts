@@ -1,4 +1,4 @@
-import { fit } from '../../slack/limits.ts';
+import { cutTo } from '../../slack/limits.ts';
 import { oneLine } from '../../slack/words.ts';
 
 const acts: Record<string, string> = {
@@ -27,7 +27,7 @@ export function detailWords(details: unknown, most = 300): string {
   if (typeof details !== 'object' || details === null) return '';
   const parts = Object.entries(details).map(([key, value]) => [key, wordsOf(value)] as const);
   const said = parts.filter(([, words]) => words !== '').map(([key, words]) => `${key}: ${words}`);
-  return fit(oneLine(said.join('; ')), most);
+  return cutTo(oneLine(said.join('; ')), most);
 }
 
 function wordsOf(value: unknown): string {

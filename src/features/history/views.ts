@@ -14,7 +14,7 @@ import {
   section,
   textField,
 } from '../../slack/blocks.ts';
-import { fit, fitMiddle } from '../../slack/limits.ts';
+import { cutTo, fitMiddle } from '../../slack/limits.ts';
 import { carrier } from '../../slack/metadata.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, oneLine, timeToLiveOf } from '../../slack/words.ts';
@@ -81,7 +81,7 @@ function entryBlocks(drop: PastDrop): Blocks {
   return [
     divider(),
     section(
-      `${fit(titleOf(drop), 300)}\nto ${fit(receiversOf(drop), 300)}`,
+      `${cutTo(titleOf(drop), 300)}\nto ${cutTo(receiversOf(drop), 300)}`,
       button('Details', 'history.detail', { value: id, says }),
     ),
     line('Sent ', ...whenOf(createdAt), ...byOf(person)),
@@ -93,7 +93,7 @@ function titleOf({ files }: PastDrop): string {
   return files.length === 0 ? 'Upload access' : andList(files.map(nameOf), 3);
 }
 
-const nameOf = ({ name = '' }: { name?: string | undefined }) => fit(oneLine(name), 100) || '(no name)';
+const nameOf = ({ name = '' }: { name?: string | undefined }) => cutTo(oneLine(name), 100) || '(no name)';
 
 function receiversOf({ receivers }: PastDrop): string {
   return receivers.length === 0 ? 'nobody named' : andList(receivers.map(addressOf), 3);
@@ -138,7 +138,7 @@ export function dropView({ drop, unit }: { drop: PastDrop; unit: TtlUnit }): Mod
 function receiverPieces({ email, number, nick, name }: PastDrop['receivers'][number]): Piece[] {
   const rest = [nick || name, number].filter((part) => part !== undefined && part !== '');
   const address = fitMiddle(oneLine(email ?? ''), 300) || '(no address)';
-  return [{ bold: address }, rest.length === 0 ? '' : ` ${fit(oneLine(rest.join(', ')), 200)}`];
+  return [{ bold: address }, rest.length === 0 ? '' : ` ${cutTo(oneLine(rest.join(', ')), 200)}`];
 }
 
 function listed<T>(all: readonly T[], pieces: (one: T) => Piece[]): Blocks {
@@ -150,5 +150,5 @@ function listed<T>(all: readonly T[], pieces: (one: T) => Piece[]): Blocks {
 function lifeOf({ ttl }: PastDrop, unit: TtlUnit): string {
   if (ttl === undefined || ttl.trim() === '') return 'not said by the service';
   const value = Number(ttl);
-  return Number.isFinite(value) ? timeToLiveOf(value, unit) : fit(oneLine(ttl), 100);
+  return Number.isFinite(value) ? timeToLiveOf(value, unit) : cutTo(oneLine(ttl), 100);
 }

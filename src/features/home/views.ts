@@ -11,7 +11,7 @@ import {
   type Piece,
   section,
 } from '../../slack/blocks.ts';
-import { fit, fitMiddle } from '../../slack/limits.ts';
+import { cutTo, fitMiddle } from '../../slack/limits.ts';
 import { andList, oneLine } from '../../slack/words.ts';
 import type { Transfer } from '../outgoing/ledger.ts';
 import type { InboxItem } from '../services.ts';
@@ -108,7 +108,7 @@ function itemPieces({ sender = '', files, createdAt }: InboxItem): Piece[] {
 function namesOf(names: readonly string[]): string {
   return (
     andList(
-      names.map((name) => fit(oneLine(name), 100) || '(no name)'),
+      names.map((name) => cutTo(oneLine(name), 100) || '(no name)'),
       3,
     ) || 'no files'
   );

@@ -3,7 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import { DroplineError } from '../../errors.ts';
 import { keepAnswers } from '../../kept.ts';
 import type { Blocks } from '../../slack/blocks.ts';
-import { fit, limits } from '../../slack/limits.ts';
+import { cutTo, limits } from '../../slack/limits.ts';
 import { platformErrorOf } from '../../slack/platform-errors.ts';
 import { escapeMrkdwn } from '../../slack/words.ts';
 import type { Place } from '../services.ts';
@@ -116,7 +116,7 @@ async function lookAt(client: WebClient, channel: string): Promise<Trouble | und
 }
 
 function contentOf({ text, blocks }: Message): Message {
-  return { text: fit(escapeMrkdwn(text), limits.fallbackText), blocks };
+  return { text: cutTo(escapeMrkdwn(text), limits.fallbackText), blocks };
 }
 
 /** Makes whoever comes too early wait for their turn. */

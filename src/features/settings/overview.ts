@@ -1,6 +1,6 @@
 import type { ModalView } from '@slack/types';
 import { actions, type Blocks, button, header, line, list, note, type Piece, section } from '../../slack/blocks.ts';
-import { fit } from '../../slack/limits.ts';
+import { cutTo } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, timeToLiveOf } from '../../slack/words.ts';
 import type { Permission, Settings, Who } from './settings.ts';
@@ -80,7 +80,7 @@ function sending({ ttl, message, receiverDomains, watchedChannels }: Settings): 
     .flatMap((channel, index): Piece[] => (index === 0 ? [{ channel }] : [', ', { channel }]));
   return [
     [`Time to live: ${timeToLiveOf(ttl.usual, ttl.unit)}${longest}`],
-    [message === '' ? 'No message to start with' : `Message to start with: ${fit(message, 100)}`],
+    [message === '' ? 'No message to start with' : `Message to start with: ${cutTo(message, 100)}`],
     [`Receivers: ${domains}`],
     watchedChannels.length === 0
       ? ['Files shared in channels are left alone']
@@ -113,7 +113,7 @@ export function routesView({ routes }: Settings, idOf: (from: string) => string,
 function routeBlocks(from: string, channel: string, id: string): Blocks {
   const says = `Remove the route of ${from}`;
   return [
-    line({ bold: fit(from, 300) }, ' → ', { channel }),
+    line({ bold: cutTo(from, 300) }, ' → ', { channel }),
     actions(button('Remove', 'settings.route-remove', { value: id, says })),
   ];
 }

@@ -12,7 +12,7 @@ import {
   type Piece,
   section,
 } from '../../slack/blocks.ts';
-import { fit } from '../../slack/limits.ts';
+import { cutTo } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, oneLine } from '../../slack/words.ts';
 import type { PollState } from '../inbox/polls.ts';
@@ -119,7 +119,7 @@ const holdReasons = {
 function heldBlocks(transfer: HeldTransfer | undefined): Blocks {
   if (transfer === undefined) return [note('It was sent from another workspace that shares the account.')];
   const { person, createdAt, details } = transfer;
-  const files = andList(details?.files.map(({ name }) => fit(oneLine(name), 100)) ?? []) || 'no files';
+  const files = andList(details?.files.map(({ name }) => cutTo(oneLine(name), 100)) ?? []) || 'no files';
   const receivers = andList(details?.receivers.map(({ email }) => email) ?? []) || 'nobody';
   return [
     line(
@@ -127,7 +127,7 @@ function heldBlocks(transfer: HeldTransfer | undefined): Blocks {
       { user: person },
       ' on ',
       moment(createdAt),
-      `: ${fit(files, 1_000)} to ${fit(receivers, 1_000)}`,
+      `: ${cutTo(files, 1_000)} to ${cutTo(receivers, 1_000)}`,
     ),
     ...(details?.difference === undefined ? [] : [section(details.difference.sentence)]),
     note('Compare it with /drop history, or ask a receiver, before you release it.'),
@@ -163,7 +163,7 @@ function fileBlocks(listed: readonly string[], foreign: readonly string[]): Bloc
     section(
       `⚠️ ${count(foreign.length, 'file')} that Dropline did not put there. Until ${foreign.length === 1 ? 'it is' : 'they are'} removed, nothing can be sent.`,
     ),
-    list(foreign.slice(0, mostNames).map((name) => [fit(oneLine(name), 300) || '(no name)'])),
+    list(foreign.slice(0, mostNames).map((name) => [cutTo(oneLine(name), 300) || '(no name)'])),
     ...(more > 0 ? [note(`and ${more} more`)] : []),
   ];
 }
