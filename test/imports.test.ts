@@ -30,7 +30,8 @@ const rooms: Record<string, { rooms: string[]; packages: string[] }> = {
   'sandbox/exchange': { rooms: [], packages: [] },
   // Nor does the simulated workspace share one with what talks to it.
   'sandbox/slack': { rooms: [], packages: [] },
-  sandbox: { rooms: ['sandbox/exchange'], packages: [] },
+  // It starts the bot as a process of its own, and imports nothing of it.
+  sandbox: { rooms: ['sandbox/exchange', 'sandbox/slack'], packages: [] },
   // The files of src itself put the rest together. Nothing imports them, and they never import the sandbox.
   '.': {
     rooms: ['errors.ts', 'exchange', 'features', 'jobs', 'slack', 'store', 'store/embedded'],

@@ -1,4 +1,5 @@
 import type { JobHandler } from '../jobs/index.ts';
+import { auditExportJob } from './audit/tell-export.ts';
 import { leavingJob } from './connect/job.ts';
 import { connectingJob } from './connect/trial.ts';
 import { editingJob } from './contacts/job.ts';
@@ -19,6 +20,6 @@ export function operationJobs(services: Services): JobHandler[] {
 
 /** Those, and what is done for people in Slack alone. */
 export function featureJobs(services: SlackServices): JobHandler[] {
-  const more = [connectingJob, exportingJob, tellTrayJob, downloadJob].map((jobOf) => jobOf(services));
+  const more = [connectingJob, exportingJob, tellTrayJob, downloadJob, auditExportJob].map((jobOf) => jobOf(services));
   return [...operationJobs(services), ...more];
 }

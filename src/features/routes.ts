@@ -1,13 +1,18 @@
 import type { Routes } from '../slack/routes.ts';
+import { auditRoutes } from './audit/listeners.ts';
 import { connectRoutes } from './connect/listeners.ts';
 import { contactsRoutes } from './contacts/listeners.ts';
 import { filesRoutes } from './files/listeners.ts';
 import { helpRoutes } from './help/listeners.ts';
+import { historyRoutes } from './history/listeners.ts';
+import { homeRoutes } from './home/listeners.ts';
 import { inboxRoutes } from './inbox/listeners.ts';
 import { installRoutes } from './install/listeners.ts';
 import { receiversRoutes } from './receivers/listeners.ts';
 import { requestRoutes } from './request/listeners.ts';
 import { sendRoutes } from './send/listeners.ts';
+import { settingsRoutes } from './settings/listeners.ts';
+import { statusRoutes } from './status/listeners.ts';
 import type { UiServices } from './ui-services.ts';
 
 /** Everything that people can do in Slack; help shows the commands in this order. */
@@ -19,7 +24,12 @@ export function featureRoutes(services: UiServices): Routes[] {
     requestRoutes,
     contactsRoutes,
     receiversRoutes,
+    historyRoutes,
+    statusRoutes,
+    settingsRoutes,
+    auditRoutes,
     connectRoutes,
+    homeRoutes,
     installRoutes,
   ].map((routesOf) => routesOf(services));
   return [...features, helpRoutes(features)];

@@ -127,6 +127,8 @@ export interface Timing {
   gonePauseMs: number;
   /** Before another try to announce where nothing could be posted. */
   noPlacePauseMs: number;
+  /** How long somebody who asks for the status waits for the service to answer. */
+  healthMs: number;
   /** How often a running transfer looks whether it was cancelled or its workspace has gone. */
   watchMs: number;
 }
@@ -137,5 +139,6 @@ export const defaultTiming: Timing = {
   contactsLifeMs: 30_000,
   gonePauseMs: 150_000,
   noPlacePauseMs: 60_000,
+  healthMs: 8_000,
   watchMs: 1_000,
 };

@@ -1,64 +1,96 @@
 import { parseArgs } from 'node:util';
-import { type ExchangeServer, startExchangeServer } from './exchange/index.ts';
+import { usualFolder } from './folder.ts';
+import { SandboxProblem } from './problem.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
 
-const user = 'sandbox@dropline.example';
-const apiKey = 'sandbox-key';
+const usage = `Usage: npm run sandbox -- [options]
+
+  --connected    the workspace is connected to the service already
+  --reset        forgets what the bot has kept from earlier runs
+  --port <n>     the page's port (4800); the two after it are used too. 0 for any three
+  --folder <f>   where the bot keeps its data (${usualFolder()})
+`;
 
 async function main(): Promise<void> {
-  const { port, adminPort } = ports();
-  const server = await startExchangeServer({ port, adminPort });
-  await seed(server);
-  process.stdout.write(`The file-exchange service is running, as a sandbox.
-
-  Address  ${server.url}
-  Account  ${user}
-  API key  ${apiKey}
-  Admin    ${server.adminUrl}/
-
-Things to try:
-  - Open the admin page: it shows the account and, once you send something, the mails with their links.
-  - Get a token:  curl -u ${user}:${apiKey} ${server.url}/${user}/
-  - Send it as the header CSRF-Token, for instance to ${server.url}/${user}/cgi/get_history.cgi
-
-Ctrl-C ends it. Nothing is kept.
-`);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close());
+  const options = readOptions();
+  if (options === undefined) {
+    process.stdout.write(usage);
+    return;
+  }
+  const starting = startSandbox(options);
+  let stopping: Promise<void> | undefined;
+  // From the first moment on: a start that is broken off must not leave a bot behind.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      stopping ??= starting.then(stop, () => {});
+    });
+  }
+  const sandbox = await starting;
+  process.stdout.write(welcome(sandbox, options));
+  await sandbox.botEnded;
+  if (stopping === undefined) {
+    await sandbox.close();
+    throw new SandboxProblem(`The bot has ended. Its log: ${sandbox.logFile}`);
+  }
+  await stopping;
 }
 
-function ports(): { port: number; adminPort: number } {
-  const { values } = parseArgs({ options: { port: { type: 'string' }, 'admin-port': { type: 'string' } } });
-  return { port: portNumber(values.port ?? '4800'), adminPort: portNumber(values['admin-port'] ?? '4801') };
+async function stop(sandbox: Sandbox): Promise<void> {
+  process.stdout.write('\nStopping …\n');
+  await sandbox.close();
+}
+
+function readOptions(): SandboxOptions | undefined {
+  try {
+    const { values } = parseArgs({
+      options: {
+        connected: { type: 'boolean', default: false },
+        reset: { type: 'boolean', default: false },
+        port: { type: 'string', default: '4800' },
+        folder: { type: 'string', default: usualFolder() },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (values.help) return undefined;
+    const { connected: isConnected, reset: isReset, folder } = values;
+    return { isConnected, isReset, folder, port: portNumber(values.port) };
+  } catch (error) {
+    if (error instanceof SandboxProblem) throw error;
+    throw new SandboxProblem(`${error instanceof Error ? error.message : error}\n\n${usage}`);
+  }
 }
 
 function portNumber(text: string): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new Error(`${text} is not a port.`);
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_533) throw new SandboxProblem(`${text} is not a port.`);
   return Number(text);
 }
 
-async function seed(server: ExchangeServer): Promise<void> {
-  const account = server.addAccount({
-    user,
-    apiKey,
-    global: [{ email: 'helpdesk@dropline.example', number: '46700000003', language: 'en', groups: [], nick: 'Help' }],
-  });
-  account.contacts.local = [
-    { email: 'ada@partner.example', number: '46700000001', language: 'en', groups: ['partners'], nick: 'Ada' },
-    { email: 'bo@partner.example', number: '46700000002', language: 'sv', groups: ['partners', 'press'], nick: 'Bo' },
-  ];
-  await server.addInboxItem(user, {
-    sender: 'ada@partner.example',
-    files: [
-      { name: 'notes.txt', data: 'The figures are in the table.\n', type: 'text/plain' },
-      { name: 'figures.csv', data: 'month,amount\nJanuary,12\nFebruary,15\n', type: 'text/csv' },
-    ],
-  });
+function welcome({ url, service, logFile }: Sandbox, { isConnected, folder }: SandboxOptions): string {
+  const connect = `  1. You are Anna, who owns the workspace. Type  /drop connect  and enter
+       Address  ${service.url}
+       Account  ${service.user}
+       API key  ${service.apiKey}`;
+  return `Dropline is running, with a Slack workspace and a file-exchange service of its own.
+
+  Open  ${url}
+
+What to try first (the page shows it too):
+${isConnected ? '  1. You are Anna, who owns the workspace. It is connected already: type  /drop' : connect}
+  2. Switch to Bo, open Dropline under Apps, share a file there, click Send, choose Ada.
+  3. On the right is the outside world: open Ada's page there and download the file.
+
+The bot keeps its data in ${folder} (--reset forgets it), its log is ${logFile}
+Nothing leaves this computer. Ctrl-C ends it.
+`;
 }
 
 main().catch((error: NodeJS.ErrnoException & { port?: number }) => {
   const words =
     error.code === 'EADDRINUSE'
-      ? `Port ${error.port} is taken. Choose others with --port and --admin-port.`
-      : error.message;
+      ? `Port ${error.port} is taken. If that is another sandbox, open http://127.0.0.1:${error.port}/; else choose other ports with --port (three in a row).`
+      : error instanceof SandboxProblem
+        ? error.message
+        : (error.stack ?? error.message);
   process.stderr.write(`${words}\n`);
   process.exitCode = 1;
 });

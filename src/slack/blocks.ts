@@ -14,7 +14,7 @@ import type {
   RichTextElement,
   SectionBlock,
 } from '@slack/types';
-import { fit, limits } from './limits.ts';
+import { cutTo, limits } from './limits.ts';
 
 /**
  * The few blocks that we use. Whatever text comes in is shown as it is: plain text, or the elements of rich text, in which
@@ -23,7 +23,7 @@ import { fit, limits } from './limits.ts';
 
 export const plain = (text: string, most: number = limits.text): PlainTextElement => ({
   type: 'plain_text',
-  text: fit(text, most) || ' ',
+  text: cutTo(text, most) || ' ',
   emoji: false,
 });
 
@@ -39,6 +39,12 @@ export type Piece =
 
 export function line(...pieces: Piece[]): RichTextBlock {
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: elementsOf(pieces) }] };
+}
+
+/** A moment, shown in the reader's own time zone. */
+export function moment(when: Date | number): Piece {
+  const seconds = typeof when === 'number' ? when : Math.floor(when.getTime() / 1000);
+  return { seconds, format: '{date_short_pretty} at {time}' };
 }
 
 export function list(items: readonly Piece[][]): RichTextBlock {
@@ -59,12 +65,12 @@ function elementsOf(pieces: readonly Piece[]): RichTextElement[] {
 }
 
 function elementOf(piece: Piece): RichTextElement {
-  if (typeof piece === 'string') return { type: 'text', text: fit(piece, limits.text) };
-  if ('bold' in piece) return { type: 'text', text: fit(piece.bold, limits.text), style: { bold: true } };
-  if ('code' in piece) return { type: 'text', text: fit(piece.code, limits.text), style: { code: true } };
+  if (typeof piece === 'string') return { type: 'text', text: cutTo(piece, limits.text) };
+  if ('bold' in piece) return { type: 'text', text: cutTo(piece.bold, limits.text), style: { bold: true } };
+  if ('code' in piece) return { type: 'text', text: cutTo(piece.code, limits.text), style: { code: true } };
   if ('user' in piece) return { type: 'user', user_id: piece.user };
   if ('channel' in piece) return { type: 'channel', channel_id: piece.channel };
-  if ('link' in piece) return { type: 'link', url: piece.link, text: fit(piece.text, limits.text) };
+  if ('link' in piece) return { type: 'link', url: piece.link, text: cutTo(piece.text, limits.text) };
   const { seconds, format } = piece;
   return { type: 'date', timestamp: seconds, format, fallback: new Date(seconds * 1000).toISOString() };
 }
@@ -104,7 +110,7 @@ export function button(
     action_id: action,
     ...(value === undefined ? {} : { value }),
     ...(style === undefined ? {} : { style }),
-    ...(says === undefined ? {} : { accessibility_label: fit(says, limits.accessibilityLabel) }),
+    ...(says === undefined ? {} : { accessibility_label: cutTo(says, limits.accessibilityLabel) }),
     ...(confirm === undefined ? {} : { confirm }),
     ...(url === undefined ? {} : { url }),
   };
@@ -133,7 +139,7 @@ export function menu(action: string, options: [label: string, value: string][], 
     type: 'overflow',
     action_id: action,
     options: options.map(([label, value]) => option(label, value)),
-    ...(says === undefined ? {} : { accessibility_label: fit(says, limits.accessibilityLabel) }),
+    ...(says === undefined ? {} : { accessibility_label: cutTo(says, limits.accessibilityLabel) }),
   } as Overflow;
 }
 
@@ -173,7 +179,7 @@ export function textField(name: string, label: string, options: TextFieldOptions
     type: 'plain_text_input' as const,
     multiline,
     max_length: most,
-    ...(value ? { initial_value: fit(value, most) } : {}),
+    ...(value ? { initial_value: cutTo(value, most) } : {}),
     ...(placeholder === undefined ? {} : { placeholder: plain(placeholder, limits.placeholder) }),
   };
   return field(name, label, element, options);

@@ -25,7 +25,7 @@ export function filledIn(state: ViewState): Filled {
     choices: (name) => (typedIn(name)?.selected_options ?? []).map(({ value }) => value),
     channel: (name) => typedIn(name)?.selected_conversation ?? typedIn(name)?.selected_channel ?? undefined,
     channels: (name) => typedIn(name)?.selected_conversations ?? typedIn(name)?.selected_channels ?? [],
-    people: (name) => typedIn(name)?.selected_users ?? [],
+    people: (name) => typedIn(name)?.selected_users ?? [typedIn(name)?.selected_user].filter((one) => one != null),
     files: (name) => (typedIn(name)?.files ?? []).map(({ id, name: called }) => ({ id, name: called })),
   };
 }

@@ -24,7 +24,7 @@ export const limits = {
 } as const;
 
 /** Cut to a length, with a sign that something is missing; never within a character. */
-export function fit(text: string, most: number): string {
+export function cutTo(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -3,7 +3,7 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { ErrorCode, type WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import { type Blocks, line } from './blocks.ts';
 import { formAgain } from './form.ts';
-import { fit, limits } from './limits.ts';
+import { cutTo, limits } from './limits.ts';
 import { loadingView } from './views.ts';
 import { escapeMrkdwn } from './words.ts';
 
@@ -72,7 +72,7 @@ export function createVisit(options: VisitOptions): Visit {
       form = undefined; // it is below now: what goes wrong is said on top of it
     },
     async tell(text, blocks = [line(text)]) {
-      const sent = { text: fit(escapeMrkdwn(text), limits.fallbackText), blocks, replace_original: false };
+      const sent = { text: cutTo(escapeMrkdwn(text), limits.fallbackText), blocks, replace_original: false };
       const isTold = await respond?.(sent).then(
         () => true,
         () => false,
@@ -82,7 +82,7 @@ export function createVisit(options: VisitOptions): Visit {
     async write(text, blocks = [line(text)]) {
       const posted = await patient.chat.postMessage({
         channel: actor.person,
-        text: fit(escapeMrkdwn(text), limits.fallbackText),
+        text: cutTo(escapeMrkdwn(text), limits.fallbackText),
         blocks,
       });
       return { channel: posted.channel ?? '', ts: posted.ts ?? '' };

@@ -59,6 +59,12 @@ const changes: Change[] = [
     code: 'not-allowed',
     names: ['carl@example.org'],
   },
+  {
+    what: 'the longest time to live is made shorter',
+    happens: ({ services }) => changeSettings(services, admin, { ttl: { unit: 'days', usual: 1, longest: 3 } }),
+    code: 'invalid',
+    names: [],
+  },
 ];
 
 test.each(changes)(

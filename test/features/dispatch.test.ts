@@ -77,6 +77,8 @@ test('a dispatch that waits can be cancelled by its sender, and one that was sen
   const { confirmation } = await prepareDispatch(services, anna, wish);
   await confirmDispatch(services, anna, confirmation);
   expect(await failureOf(cancelTransfer(services, bo, confirmation))).toMatchObject({ code: 'not-allowed' });
+  const elsewhere = { workspace: 'T2', person: 'U-admin' };
+  expect(await failureOf(cancelTransfer(services, elsewhere, confirmation))).toMatchObject({ code: 'not-found' });
   await cancelTransfer(services, anna, confirmation);
   await work();
   expect(await ended(confirmation)).toMatchObject({ state: 'cancelled', cancelledBy: anna.person });

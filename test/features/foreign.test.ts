@@ -27,6 +27,8 @@ test('a file on the account that is not ours stops a dispatch before anything is
   expect(account.uploads.map(({ name }) => name)).toEqual(['secret.doc']);
 
   expect(await failureOf(removeForeignAndSend(services, bo, stopped.id))).toMatchObject({ code: 'not-allowed' });
+  const elsewhere = { workspace: 'T2', person: admin.person };
+  expect(await failureOf(removeForeignAndSend(services, elsewhere, stopped.id))).toMatchObject({ code: 'not-found' });
   const { id } = await removeForeignAndSend(services, admin, stopped.id);
   expect(await failureOf(removeForeignAndSend(services, admin, stopped.id))).toMatchObject({ code: 'used' });
   expect(await ended(id)).toMatchObject({ state: 'sent', person: anna.person });

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { keepHold } from '../../src/features/outgoing/holds.ts';
 import { belongingOf, openRequests } from '../../src/features/request/matching.ts';
 import { requestFiles } from '../../src/features/request/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
@@ -15,6 +17,13 @@ test('requests are off until an admin switches them on', async () => {
   expect(await failureOf(changeSettings(services, anna, { requests: true }))).toMatchObject({ code: 'not-allowed' });
   await changeSettings(services, admin, { requests: true });
   expect(await requestFiles(services, anna, wish)).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('nobody is asked from an account that is on hold', async () => {
+  const { services, store, server, account } = await setUpFeatures(postgres);
+  await changeSettings(services, admin, { requests: true });
+  await keepHold(store.pool, `${server.url}/${account.user}`, randomUUID(), 'unknown');
+  expect(await failureOf(requestFiles(services, anna, wish))).toMatchObject({ code: 'held' });
 });
 
 test('the contacts chosen, and nobody else, get access, and the receivers are cleared afterwards', async () => {

@@ -8,6 +8,7 @@ import { connect } from '../../src/features/connect/operations.ts';
 import { startPoller } from '../../src/features/inbox/poller.ts';
 import { createPoster } from '../../src/features/inbox/tell.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
+import type { Timing } from '../../src/features/services.ts';
 import { listen } from '../../src/health.ts';
 import { startRunner } from '../../src/jobs/index.ts';
 import { createLog, type Log } from '../../src/log.ts';
@@ -49,7 +50,8 @@ export interface AppSetup {
   services: Services;
   /** Where the bot listens. */
   url: string;
-  secretKey: Buffer;
+  /** What a bot in another process needs to know. */
+  env: NodeJS.ProcessEnv;
   /** What the bot has logged. */
   logged: () => string;
   /** Another process of the bot on the same database, as far as anybody can tell. */
@@ -63,6 +65,7 @@ export interface AppSetupOptions {
   /** Whether the workspace is connected to the account when the story begins; by Anna. */
   connected?: boolean;
   pollMs?: number;
+  timing?: Partial<Timing>;
   hasPublicUrl?: boolean;
   /** How far apart posts in a channel are. */
   postMs?: number;
@@ -73,6 +76,8 @@ export interface AppSetupOptions {
   isWorking?: boolean;
   /** Served over a socket, for the one workspace, with its token. */
   socketMode?: boolean;
+  /** The bot is another process, which the test starts with `env`. */
+  runsElsewhere?: boolean;
   config?: Partial<SlackConfig>;
 }
 
@@ -136,9 +141,14 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
     const services: Services = {
       ...opened,
       poster,
-      timing: quickTiming,
+      timing: { ...quickTiming, ...options.timing },
       publicUrl: options.hasPublicUrl === true ? url : undefined,
     };
+    onTestFinished(() => services.close());
+    if (options.runsElsewhere === true) {
+      await server.close();
+      return { services, url };
+    }
     const app = createSlackApp(services, slackConfig);
     routes = webRoutes(services, undefined, app.listener);
     await app.start();
@@ -147,7 +157,6 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
       await server.close();
       await app.stop();
       await work?.stop();
-      await services.close();
     });
     return { services, url };
   }
@@ -177,7 +186,19 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
     gus,
     services,
     url,
-    secretKey,
+    env: {
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATABASE_URL: database.connectionString,
+      SECRET_KEY: secretKey.toString('base64'),
+      SLACK_SIGNING_SECRET: secrets.signingSecret,
+      SLACK_CLIENT_ID: secrets.clientId,
+      SLACK_CLIENT_SECRET: secrets.clientSecret,
+      SLACK_API_URL: slack.apiUrl,
+      SLACK_AUTHORIZE_URL: slack.authorizeUrl,
+      SLACK_FILE_HOSTS: slack.fileHost,
+      EXCHANGE_HOSTS: '127.0.0.1',
+    },
     install: (workspace, by) => remember(workspace.install({ by }), by),
     logged: () => lines.join(''),
     another: async () => (await startProcess()).services,

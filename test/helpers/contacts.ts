@@ -18,6 +18,9 @@ export interface ContactsSetup extends FeaturesSetup {
   emails(): string[];
 }
 
+/** Longer than any test may take: the test's own limit is the one that counts. */
+const patienceMs = 600_000;
+
 export async function setUpContacts(
   postgres: TestPostgres,
   options: Parameters<typeof setUpFeatures>[1] = {},
@@ -25,10 +28,14 @@ export async function setUpContacts(
   const setup = await setUpFeatures(postgres, options);
   const { services, heard, server, account } = setup;
   const told = (edit: string) =>
-    until(async () => {
-      await hurry(services);
-      return heard.edits.find(({ id }) => id === edit)?.outcome;
-    }, `the edit ${edit} to end`);
+    until(
+      async () => {
+        await hurry(services);
+        return heard.edits.find(({ id }) => id === edit)?.outcome;
+      },
+      `the edit ${edit} to end`,
+      patienceMs,
+    );
   return {
     ...setup,
     told,

@@ -39,6 +39,7 @@ export const quickTiming = {
   contactsLifeMs: 0,
   gonePauseMs: 100,
   noPlacePauseMs: 200,
+  healthMs: 8_000,
   watchMs: 50,
 };
 

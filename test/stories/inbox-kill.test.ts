@@ -11,10 +11,10 @@ const postgres = startTestPostgres();
 const programs = usePrograms();
 
 /** Two workers, which can be killed and replaced. */
-function workersOf({ database, secretKey, slack }: Pick<InboxApp, 'database' | 'secretKey' | 'slack'>) {
+function workersOf({ database, env, slack }: Pick<InboxApp, 'database' | 'env' | 'slack'>) {
   const args: BotWorkerArgs = {
     databaseUrl: database.connectionString,
-    secretKey: secretKey.toString('base64'),
+    secretKey: env.SECRET_KEY ?? '',
     slackApiUrl: slack.apiUrl,
     fileHost: slack.fileHost,
   };

@@ -10,24 +10,38 @@ export async function readAudit(services: Services, admin: Actor, filter: AuditF
   return services.store.audit.list(admin.workspace, filter);
 }
 
+/** What kinds of acts there are to choose from. */
+export async function auditedActs(services: Services, admin: Actor): Promise<string[]> {
+  await expectAllowed(services, admin, 'admin');
+  const { rows } = await services.store.pool.query<{ act: string }>(
+    'select distinct act from dropline.audit where workspace = $1 order by act limit 100',
+    [admin.workspace],
+  );
+  return rows.map(({ act }) => act);
+}
+
 const mostExported = 50_000;
 
-/** The same as a table, as far back as the ledger goes. */
+/** The same as a table, as far back as the ledger goes. `nameOf` is asked once for each person, one after the other. */
 export function exportAudit(
   services: Services,
   admin: Actor,
-  filter: Omit<AuditFilter, 'before' | 'limit'> = {},
+  nameOf: (person: string) => Promise<string> = async () => '',
 ): Promise<string> {
   return audited(services, admin, 'audit export', async ({ note }) => {
     await expectAllowed(services, admin, 'admin');
-    const rows: string[][] = [['time', 'person', 'act', 'outcome', 'reference', 'details']];
+    const names = new Map<string, string>();
+    const rows: string[][] = [['time', 'person', 'name', 'act', 'outcome', 'reference', 'details']];
     let before: number | undefined;
     while (rows.length <= mostExported) {
-      const entries = await services.store.audit.list(admin.workspace, { ...filter, before, limit: 1_000 });
+      const entries = await services.store.audit.list(admin.workspace, { before, limit: 1_000 });
       for (const { at, person, act, outcome, reference, details } of entries) {
+        const name = names.get(person) ?? (await nameOf(person));
+        names.set(person, name);
         rows.push([
           at.toISOString(),
           person,
+          name,
           act,
           outcome,
           reference,

@@ -4,13 +4,15 @@ import type { FormAnswer, Routes } from '../../slack/routes.ts';
 import { doneView, loadingView } from '../../slack/views.ts';
 import { openWhenReady, type Visit } from '../../slack/visit.ts';
 import { connectionOf } from '../connection.ts';
+import { refreshHome } from '../home/publish.ts';
+import { expectOwnChannel } from '../own-channel.ts';
 import { expectAllowed, isAllowed } from '../settings/permission.ts';
 import { ttlUnits } from '../settings/settings.ts';
 import { readSettings } from '../settings/stored.ts';
 import type { UiServices } from '../ui-services.ts';
 import { disconnect } from './operations.ts';
 import { makeKeyPage } from './page.ts';
-import { connectForGood, expectInboxChannel } from './trial.ts';
+import { connectForGood } from './trial.ts';
 import { connectedView, connectMetadata, connectView, disconnectView, keyPageView, notConnectedText } from './views.ts';
 
 export function connectRoutes(services: UiServices): Routes {
@@ -41,6 +43,7 @@ export function connectRoutes(services: UiServices): Routes {
             'Disconnecting. What was left on the service is cleaned up, then everything is forgotten.',
           ),
         );
+        await refreshHome(services, visit.actor);
       },
     },
   };
@@ -85,7 +88,13 @@ async function submit(services: UiServices, visit: Visit, filled: Filled, metada
     return { view: keyPageView(await makeKeyPage(services, visit.actor, wish)) };
   }
   await connectForGood(services, visit.actor, wish);
-  if (next === undefined) return { view: connectedView(wish.username) };
+  if (next === undefined) {
+    return {
+      view: connectedView(wish.username),
+      done: `This workspace is connected to the file service as ${wish.username}.`,
+      after: () => refreshHome(services, visit.actor),
+    };
+  }
   return { view: loadingView('Connected'), after: (again) => services.resume(again, next) };
 }
 
@@ -96,7 +105,9 @@ async function read(services: UiServices, visit: Visit, filled: Filled) {
   }
   const unit = ttlUnits.find((known) => known === filled.choice('ttlUnit')) ?? 'own';
   const inboxChannel = filled.channel('inboxChannel');
-  if (inboxChannel !== undefined) await expectInboxChannel(services, visit.actor.workspace, inboxChannel);
+  if (inboxChannel !== undefined) {
+    await expectOwnChannel(services, visit.actor.workspace, inboxChannel, 'inboxChannel');
+  }
   const { ttl } = await readSettings(services, visit.actor.workspace);
   return {
     baseUrl: filled.text('baseUrl'),

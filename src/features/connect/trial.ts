@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ErrorCode, type WebAPIPlatformError } from '@slack/web-api';
 import { z } from 'zod';
-import { DroplineError, isDroplineError } from '../../errors.ts';
+import { isDroplineError } from '../../errors.ts';
 import { isExchangeError } from '../../exchange/index.ts';
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
 import { escapeMrkdwn } from '../../slack/words.ts';
@@ -65,18 +64,4 @@ export function connectingJob(services: SlackServices): JobHandler {
       await trialsOf(services).delete(workspace, id);
     },
   });
-}
-
-/** News of confidential files may stand in no channel that other organisations see, and the bot must be able to post there. */
-export async function expectInboxChannel({ slack }: SlackServices, workspace: string, channel: string): Promise<void> {
-  const refuse = (sentence: string) => new DroplineError('invalid', sentence, { field: 'inboxChannel' });
-  const client = await slack.clientOf(workspace);
-  const found = await client.conversations.info({ channel }).catch((error: WebAPIPlatformError) => {
-    if (error.code === ErrorCode.PlatformError && error.data.error === 'channel_not_found') return undefined;
-    throw error;
-  });
-  const { is_ext_shared: isShared, is_archived: isArchived, is_member: isMember } = found?.channel ?? {};
-  if (isShared === true) throw refuse('People of other organisations are in this channel: choose another.');
-  if (isArchived === true) throw refuse('This channel is archived: choose another.');
-  if (isMember !== true) throw refuse('I am not in this channel. Type /invite @dropline there, then try again.');
 }

@@ -1,17 +1,8 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import {
-  actions,
-  button,
-  choiceField,
-  confirmation,
-  field,
-  line,
-  note,
-  section,
-  textField,
-} from '../../slack/blocks.ts';
+import { actions, button, choiceField, confirmation, line, note, section, textField } from '../../slack/blocks.ts';
 import { carrier } from '../../slack/metadata.ts';
+import { channelField } from '../../slack/pickers.ts';
 import { modal } from '../../slack/views.ts';
 import type { Settings, TtlUnit } from '../settings/settings.ts';
 
@@ -28,7 +19,7 @@ export interface ConnectForm {
   hasPage: boolean;
 }
 
-const units: [string, TtlUnit][] = [
+export const unitChoices: [string, TtlUnit][] = [
   ['days', 'days'],
   ['hours', 'hours'],
   ['minutes', 'minutes'],
@@ -39,11 +30,6 @@ export function connectView({ baseUrl, username, inboxChannel, ttl, next, hasPag
   const keyHint = hasPage
     ? 'Slack sees what is typed here. Leave it empty to enter the key on a page of ours instead.'
     : 'Slack sees what is typed here. Dropline keeps it encrypted and never shows it again.';
-  const channelPicker = {
-    type: 'conversations_select' as const,
-    filter: { include: ['public' as const, 'private' as const], exclude_external_shared_channels: true },
-    ...(inboxChannel === undefined ? {} : { initial_conversation: inboxChannel }),
-  };
   return modal(
     'Connect the service',
     [
@@ -61,11 +47,11 @@ export function connectView({ baseUrl, username, inboxChannel, ttl, next, hasPag
         most: 254,
       }),
       textField('apiKey', 'API key', { hint: keyHint, optional: hasPage, most: 1_000 }),
-      field('inboxChannel', 'Channel for incoming files', channelPicker, {
+      channelField('inboxChannel', 'Channel for incoming files', inboxChannel, {
         hint: 'New files are announced here. Invite me first: /invite @dropline. May be chosen later.',
         optional: true,
       }),
-      choiceField('ttlUnit', 'What does a time to live count?', units, ttl.unit, {
+      choiceField('ttlUnit', 'What does a time to live count?', unitChoices, ttl.unit, {
         hint: 'The service does not say. Ask whoever runs it; with its own units no date is shown.',
       }),
       textField('ttlUsual', 'Usual time to live of a dispatch', { value: String(ttl.usual), most: 10 }),
@@ -112,8 +98,12 @@ export function disconnectView(username: string): ModalView {
   return modal('Disconnect', [
     line('Connected as ', { bold: username }, '.'),
     section(
-      'Dispatches that wait are stopped; one that is being sent is brought to its end. What Dropline uploaded is taken back. Contacts and history on the service stay as they are. Export the audit first if you need it.',
+      'Dispatches that wait are stopped; one that is being sent is brought to its end. What Dropline uploaded is taken back. Contacts and history on the service stay as they are.',
     ),
-    actions(button('Disconnect …', 'connect.leave', { style: 'danger', confirm: ask })),
+    section('The audit is forgotten too. If you need it, export it first, and wait for the file.'),
+    actions(
+      button('Export the audit', 'audit.export', { value: 'disconnect' }),
+      button('Disconnect …', 'connect.leave', { style: 'danger', confirm: ask }),
+    ),
   ]);
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Contact, ContactFields } from '../../exchange/index.ts';
 import { type Blocks, choicesField, problem, section, textField } from '../../slack/blocks.ts';
 import type { Filled } from '../../slack/form.ts';
-import { fit, limits } from '../../slack/limits.ts';
+import { cutTo, limits } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
 import { oneLine } from '../../slack/words.ts';
 import type { NewContact } from './fields.ts';
@@ -120,7 +120,7 @@ export function changesOf(contact: Contact, typed: TypedContact, onlyGroups: boo
   const before = typedOf(contact);
   const changes: ContactFields = {};
   for (const name of onlyGroups ? [] : texts) {
-    if (oneLine(typed[name]) !== oneLine(fit(before[name], most[name]))) changes[name] = typed[name];
+    if (oneLine(typed[name]) !== oneLine(cutTo(before[name], most[name]))) changes[name] = typed[name];
   }
   const [was, is] = [new Set(before.knownGroups), new Set([...typed.knownGroups, ...namesIn(typed.groups)])];
   if (was.size !== is.size || [...is].some((name) => !was.has(name))) {

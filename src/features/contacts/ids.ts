@@ -18,13 +18,11 @@ export type Addressed = Contact & { email: string };
 
 export const isAddressed = (contact: Contact): contact is Addressed => (contact.email ?? '').trim() !== '';
 
-/** Everybody who can be chosen, each address once; the workspace's own entry goes before the service's. */
+/** Everybody who can be chosen, by lower-case address; the workspace's own entry goes before the service's. */
 export function everybody({ local, global }: ContactLists): Map<string, Addressed> {
-  const byId = new Map<string, Addressed>();
-  for (const contact of [...local, ...global]) {
-    if (!isAddressed(contact)) continue;
-    const id = contactId(contact.email);
-    if (!byId.has(id)) byId.set(id, contact);
+  const byAddress = new Map<string, Addressed>();
+  for (const contact of [...global, ...local]) {
+    if (isAddressed(contact)) byAddress.set(contact.email.toLowerCase(), contact);
   }
-  return byId;
+  return byAddress;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fit } from '../../slack/limits.ts';
+import { cutTo } from '../../slack/limits.ts';
 import type { FormAnswer } from '../../slack/routes.ts';
 import type { Visit } from '../../slack/visit.ts';
 import { andList, count, oneLine } from '../../slack/words.ts';
@@ -57,7 +57,7 @@ function backAt({ query, page, groups }: Place): Place {
 
 /** What a change is about, in a few words. */
 function aboutOf(change: Change): string {
-  const name = (text: string) => fit(oneLine(text), 100);
+  const name = (text: string) => cutTo(oneLine(text), 100);
   switch (change.kind) {
     case 'add':
       return `Adding ${andList(change.contacts.map(({ email }) => name(email)))}`;

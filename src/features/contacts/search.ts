@@ -24,7 +24,10 @@ function matches<T>(query: string, textOf: (thing: T) => string): (thing: T) => 
 const searchedIn = ({ email, nick, number, groups }: Contact) => [email, nick, number, ...groups].join(' ');
 
 /** Without case and accents: whoever looks for Jose finds José. */
-const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+function plain(text: string): string {
+  const lower = text.toLowerCase();
+  return /[^\x20-\x7e]/.test(lower) ? lower.normalize('NFKD').replace(/\p{M}/gu, '') : lower;
+}
 
 // Compared as text, which is a hundred times quicker than by the rules of a language: lists have thousands of contacts.
 function byAddress({ email: one = '' }: Contact, { email: other = '' }: Contact): number {

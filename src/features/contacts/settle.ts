@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DroplineError } from '../../errors.ts';
 import { type Contact, type Exchange, isExchangeError } from '../../exchange/index.ts';
 import type { Services } from '../services.ts';
-import { readSettings, writeSettings } from '../settings/stored.ts';
+import { changeStored, readSettings } from '../settings/stored.ts';
 import { type Image, imagesOf } from './images.ts';
 import { judge, type Verdict } from './judge.ts';
 import { identityOf, nameOf, without } from './same.ts';
@@ -74,8 +74,7 @@ async function putBack(
 }
 
 async function noteThatItReplaces(services: Services, workspace: string): Promise<void> {
-  const settings = await readSettings(services, workspace);
-  await writeSettings(services, workspace, { ...settings, contactsOnlyAdd: false });
+  await changeStored(services, workspace, (settings) => ({ ...settings, contactsOnlyAdd: false }));
 }
 
 export function failureOf(call: Promise<void>): Promise<unknown> {

@@ -64,7 +64,7 @@ export async function tellContactsEdited(
   await endedOf(store).set(workspace, outcomes.parse(outcome), { name: id, ttlMs: keptMs });
   if (await showOutcome(slack, store, edit, outcome)) return;
   const { about = 'Contacts' } = (await waitingOf(store).get(workspace, id)) ?? {};
-  const text = `${about}: ${outcomeText(outcome)}`;
+  const text = `${about}. ${outcomeText(outcome)}`;
   const blocks = [line(text), ...offerBlocks(await offersFor(slack, store, edit, outcome))];
   const client = await slack.clientOf(workspace);
   await client.chat.postMessage({ channel: person, text: escapeMrkdwn(text), blocks });

@@ -11,7 +11,7 @@ import {
   section,
   textField,
 } from '../../slack/blocks.ts';
-import { fit } from '../../slack/limits.ts';
+import { cutTo } from '../../slack/limits.ts';
 import { pageOf, pager } from '../../slack/pages.ts';
 import { modal } from '../../slack/views.ts';
 import { count, oneLine } from '../../slack/words.ts';
@@ -43,7 +43,7 @@ export function groupsView(lists: ContactLists, place: Place, { mayChange, onlyA
   );
 }
 
-const nameOf = (group: string) => fit(oneLine(group), 100);
+const nameOf = (group: string) => cutTo(oneLine(group), 100);
 
 export interface OpenGroup {
   name: string;
@@ -77,7 +77,7 @@ export function groupView({ name, members, own }: OpenGroup, place: Place, { may
 function takeOutButton(email: string, value: string, group: string) {
   const ask = confirmation(
     'Take this contact out of the group?',
-    `${fit(oneLine(email), 120)} stays a contact, but gets nothing more that is sent to ${fit(nameOf(group), 60)}.`,
+    `${cutTo(oneLine(email), 120)} stays a contact, but gets nothing more that is sent to ${cutTo(nameOf(group), 60)}.`,
     'Take out',
     'Keep',
   );

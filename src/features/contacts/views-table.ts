@@ -1,6 +1,6 @@
 import type { ModalView } from '@slack/types';
 import { type Blocks, field, header, line, list, note, type Piece, section } from '../../slack/blocks.ts';
-import { fit, limits } from '../../slack/limits.ts';
+import { cutTo, limits } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, oneLine } from '../../slack/words.ts';
 import type { ImportPreview } from './operations.ts';
@@ -27,7 +27,7 @@ export function importView(place: Place): ModalView {
 export function previewView(file: string, preview: ImportPreview, place: Place): ModalView {
   const { added, updated, problems } = preview;
   const blocks: Blocks = [
-    line({ bold: fit(oneLine(file), 100) }),
+    line({ bold: cutTo(oneLine(file), 100) }),
     list(counts(preview)),
     ...(problems.length === 0 ? [] : problemBlocks(problems)),
     ...(added + updated === 0 ? [line('There is nothing to import.')] : []),
@@ -54,7 +54,7 @@ function counts({ added, updated, unchanged, skipped, left }: ImportPreview): Pi
   return lines.filter((text) => text !== '').map((text) => [text]);
 }
 
-const someOf = (emails: readonly string[]) => andList(emails.map((email) => fit(oneLine(email), 100)));
+const someOf = (emails: readonly string[]) => andList(emails.map((email) => cutTo(oneLine(email), 100)));
 
 function problemBlocks(problems: ImportPreview['problems']): Blocks {
   const more = problems.length - mostProblems;
@@ -63,7 +63,7 @@ function problemBlocks(problems: ImportPreview['problems']): Blocks {
     list(
       problems
         .slice(0, mostProblems)
-        .map(({ line: at, sentence }): Piece[] => [{ bold: `Line ${at}:` }, ` ${fit(oneLine(sentence), 200)}`]),
+        .map(({ line: at, sentence }): Piece[] => [{ bold: `Line ${at}:` }, ` ${cutTo(oneLine(sentence), 200)}`]),
     ),
     ...(more > 0 ? [note(`and ${count(more, 'more', 'more')}`)] : []),
   ];

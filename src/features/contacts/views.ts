@@ -1,7 +1,7 @@
 import type { ModalView, SectionBlock } from '@slack/types';
 import type { Contact, ContactLists } from '../../exchange/index.ts';
 import { actions, type Blocks, button, line, menu, note, section, textField } from '../../slack/blocks.ts';
-import { fit, fitMiddle } from '../../slack/limits.ts';
+import { cutTo, fitMiddle } from '../../slack/limits.ts';
 import { pageOf, pager } from '../../slack/pages.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, oneLine } from '../../slack/words.ts';
@@ -85,12 +85,12 @@ function entry(contact: Contact, isGlobal: boolean, { mayChange, onlyAdds }: Rig
 
 /** Two lines: who it is, by the address, and what else is known. */
 export function contactText({ email = '', nick = '', number = '', language = '', groups }: Contact): string {
-  const name = fit(oneLine(nick), 100);
+  const name = cutTo(oneLine(nick), 100);
   const address = fitMiddle(oneLine(email), 254) || 'No e-mail address';
-  const named = groups.map((group) => fit(oneLine(group), 40)).filter((group) => group !== '');
+  const named = groups.map((group) => cutTo(oneLine(group), 40)).filter((group) => group !== '');
   const rest = [
-    fit(oneLine(number), 40) || 'no number',
-    fit(oneLine(language), 35),
+    cutTo(oneLine(number), 40) || 'no number',
+    cutTo(oneLine(language), 35),
     named.length === 0 ? '' : `in ${andList(named)}`,
   ].filter((part) => part !== '');
   return `${address}${name === '' ? '' : ` (${name})`}\n${rest.join(' · ')}`;

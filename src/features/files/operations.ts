@@ -50,10 +50,10 @@ export interface OnAccount {
 const patienceMs = 2_000;
 
 /** What lies on the account now. Looking initialises the service's list, so it is not done beside a dispatch. */
-export async function readUploaded(services: Services, actor: Actor): Promise<OnAccount> {
+export async function readUploaded(services: Services, actor: Actor, signal?: AbortSignal): Promise<OnAccount> {
   await expectAllowed(services, actor, 'send');
   const { exchange } = await connectionOf(services, actor.workspace);
-  const listed = await whileIdle(services, exchange.account, (fence) => fenced(exchange, fence).listFiles());
+  const listed = await whileIdle(services, exchange.account, (fence) => fenced(exchange, fence).listFiles({ signal }));
   return { listed, ours: [...(await uploadsOf(services.store).names(exchange.account, actor.workspace))] };
 }
 

@@ -1,6 +1,7 @@
 import { didYouMean } from '../../slack/command-text.ts';
 import { runCommand } from '../../slack/dispatcher.ts';
 import { joinRoutes, type Routes } from '../../slack/routes.ts';
+import { modal } from '../../slack/views.ts';
 import type { Visit } from '../../slack/visit.ts';
 import { helpBlocks } from './views.ts';
 
@@ -15,7 +16,9 @@ export function helpRoutes(features: readonly Routes[]): Routes {
     const meant = known ? topic : didYouMean(topic, names);
     const missing = known ? '' : `There is no /drop ${topic}. `;
     const text = `${missing}What you can type: ${names.map((name) => `/drop ${name}`).join(', ')}`;
-    await visit.tell(text, helpBlocks(lines, meant));
+    // From Home, a message would come where nobody looks.
+    if (visit.channel === undefined) await visit.open(modal('Help', helpBlocks(lines, meant)));
+    else await visit.tell(text, helpBlocks(lines, meant));
   }
 
   return {

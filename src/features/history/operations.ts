@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
+import { DroplineError } from '../../errors.ts';
 import type { HistoryEntry } from '../../exchange/index.ts';
 import { connectionOf } from '../connection.ts';
 import { textOf } from '../outgoing/compare.ts';
 import type { Actor, Services } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
+import type { TtlUnit } from '../settings/settings.ts';
 
 export interface HistoryQuery {
   /** From 0. */
@@ -12,11 +15,21 @@ export interface HistoryQuery {
   search?: string;
 }
 
-export interface HistoryPage {
-  entries: (HistoryEntry & {
-    /** Who sent it, where Dropline knows. */
-    person: string | undefined;
-  })[];
+export interface PastDrop extends HistoryEntry {
+  /** Names it in this workspace; two that are alike in everything go by the same. */
+  id: string;
+  /** Who sent it, where Dropline knows. */
+  person: string | undefined;
+}
+
+interface Seen {
+  isAdmin: boolean;
+  /** What its times to live count. */
+  unit: TtlUnit;
+}
+
+export interface HistoryPage extends Seen {
+  entries: PastDrop[];
   /** How many fit the query. */
   total: number;
   /** Currently active downloads, of the whole account; undefined where the service does not say. */
@@ -29,21 +42,55 @@ export async function readHistoryPage(
   actor: Actor,
   query: HistoryQuery = {},
 ): Promise<HistoryPage> {
-  const { isAdmin } = await expectAllowed(services, actor, 'send');
   const { page = 0, pageSize = 10, search = '' } = query;
-  const { exchange } = await connectionOf(services, actor.workspace);
-  const senders = await sendersOf(services, actor.workspace);
+  const { exchange, dropOf, seen } = await eyesOf(services, actor);
   const words = search.toLowerCase().trim();
-  const newest = keepNewest<HistoryPage['entries'][number]>((page + 1) * pageSize);
+  const newest = keepNewest<PastDrop>((page + 1) * pageSize);
   const { liveDrops } = await exchange.readHistory({
     keep: (entry) => {
-      const person = senders(entry);
-      if ((isAdmin || person === actor.person) && (words === '' || mentions(entry, words)))
-        newest.add({ ...entry, person });
+      const drop = words === '' || mentions(entry, words) ? dropOf(entry) : undefined;
+      if (drop !== undefined) newest.add(drop);
       return false;
     },
   });
-  return { entries: newest.sorted().slice(page * pageSize, (page + 1) * pageSize), total: newest.count(), liveDrops };
+  const entries = newest.sorted().slice(page * pageSize, (page + 1) * pageSize);
+  return { ...seen, entries, total: newest.count(), liveDrops };
+}
+
+/** One of them, by its id. What somebody may not see is not there for him. */
+export async function readPastDrop(services: Services, actor: Actor, id: string): Promise<Seen & { drop: PastDrop }> {
+  const { exchange, dropOf, seen } = await eyesOf(services, actor);
+  let drop: PastDrop | undefined;
+  await exchange.readHistory({
+    keep: (entry) => {
+      if (drop === undefined && idOf(actor.workspace, entry) === id) drop = dropOf(entry);
+      return false;
+    },
+  });
+  if (drop === undefined) throw new DroplineError('not-found', 'The service has no such dispatch in its history.');
+  return { ...seen, drop };
+}
+
+/** What somebody may see of the history. */
+async function eyesOf(services: Services, actor: Actor) {
+  const { isAdmin, settings } = await expectAllowed(services, actor, 'send');
+  const { exchange } = await connectionOf(services, actor.workspace);
+  const senders = await sendersOf(services, actor.workspace);
+  return {
+    exchange,
+    seen: { isAdmin, unit: settings.ttl.unit },
+    dropOf(entry: HistoryEntry): PastDrop | undefined {
+      const person = senders(entry);
+      return isAdmin || person === actor.person ? { ...entry, id: idOf(actor.workspace, entry), person } : undefined;
+    },
+  };
+}
+
+function idOf(workspace: string, entry: HistoryEntry): string {
+  return createHash('sha256')
+    .update(`${workspace} ${textOf(entry)}`)
+    .digest('base64url')
+    .slice(0, 22);
 }
 
 /** Tells by its mark who sent an entry; several keys make several marks. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { isDroplineError } from '../../errors.ts';
+import { DroplineError, isDroplineError } from '../../errors.ts';
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
-import { connectionOf, expectSameConnection } from '../connection.ts';
+import { connectionOf } from '../connection.ts';
 import { belongingOf, openRequests } from '../request/matching.ts';
 import type { Services } from '../services.ts';
 import { readSettings } from '../settings/stored.ts';
@@ -42,12 +42,13 @@ export function announceJob(services: Services): JobHandler {
     kind: announcing,
     async run({ workspace, what }, { check }) {
       try {
-        const connection = await connectionOf(services, workspace);
-        const { account } = connection.exchange;
+        const { account } = (await connectionOf(services, workspace)).exchange;
         const items = itemsOf(services.store, workspace, account);
         const posts = createPosts(async () => {
           await check();
-          await expectSameConnection(services, workspace, connection);
+          // Connected anew to the same account, it is the same inbox, and its news and summary are still to be told.
+          const now = await connectionOf(services, workspace);
+          if (now.exchange.account !== account) throw new DroplineError('not-connected', 'It is another account now.');
         });
         if (what === 'baseline') {
           await posts.make(async () => services.poster.baseline(workspace, await items.countKnown()));

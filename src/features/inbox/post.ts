@@ -3,7 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import { DroplineError } from '../../errors.ts';
 import { keepAnswers } from '../../kept.ts';
 import type { Blocks } from '../../slack/blocks.ts';
-import { fit, limits } from '../../slack/limits.ts';
+import { cutTo, limits } from '../../slack/limits.ts';
 import { platformErrorOf } from '../../slack/platform-errors.ts';
 import { escapeMrkdwn } from '../../slack/words.ts';
 import type { Place } from '../services.ts';
@@ -119,7 +119,7 @@ export async function troubleIn(client: WebClient, channel: string): Promise<Tro
 }
 
 function contentOf({ text, blocks }: Message): Message {
-  return { text: fit(escapeMrkdwn(text), limits.fallbackText), blocks };
+  return { text: cutTo(escapeMrkdwn(text), limits.fallbackText), blocks };
 }
 
 /** One after the other, and so far apart: counted from the end of the one before, which Slack may have made wait. */

@@ -1,5 +1,5 @@
 import { actions, type Blocks, button, line, note } from '../../slack/blocks.ts';
-import { fit } from '../../slack/limits.ts';
+import { cutTo } from '../../slack/limits.ts';
 import { oneLine } from '../../slack/words.ts';
 import type { DownloadOrder } from './download-order.ts';
 import { fileIdOf, itemIdOf } from './ids.ts';
@@ -8,14 +8,14 @@ import { fileValue, shownName } from './views-item.ts';
 type Ordered = Pick<DownloadOrder, 'url' | 'name' | 'sender'>;
 
 export function fetchedText({ name, sender = '' }: Pick<Ordered, 'name' | 'sender'>): string {
-  const from = fit(oneLine(sender), 254);
+  const from = cutTo(oneLine(sender), 254);
   return from === '' ? `“${shownName(name)}”` : `“${shownName(name)}” from ${from}`;
 }
 
 export const inPrivateInstead = 'It comes here because it cannot be put into the thread of its post at the moment.';
 
 export function failedText(order: Ordered, why: string): string {
-  return `⚠️ ${fetchedText(order)} could not be fetched. ${fit(why, 1_500)}`;
+  return `⚠️ ${fetchedText(order)} could not be fetched. ${cutTo(why, 1_500)}`;
 }
 
 export function failedBlocks(order: Ordered, text: string, isWorthAnotherTry: boolean): Blocks {

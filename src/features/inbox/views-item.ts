@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actions, type Blocks, button, line, type Piece, section } from '../../slack/blocks.ts';
-import { fit, limits } from '../../slack/limits.ts';
+import { cutTo, limits } from '../../slack/limits.ts';
 import { carrier } from '../../slack/metadata.ts';
 import { andList, count, oneLine } from '../../slack/words.ts';
 import { safeName } from '../send/names.ts';
@@ -16,11 +16,11 @@ const whenFormat = '{date_short_pretty} at {time}';
 export const when = (seconds: number, format = whenFormat): Piece => ({ seconds, format });
 
 /** As it will arrive: a name may hold what makes it look like another. */
-export const shownName = (name: string): string => fit(safeName(name), 150);
+export const shownName = (name: string): string => cutTo(safeName(name), 150);
 
 const hidden = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 export const senderOf = ({ sender = '' }: InboxItem): string =>
-  fit(oneLine(sender.replace(hidden, '')), 254) || 'somebody';
+  cutTo(oneLine(sender.replace(hidden, '')), 254) || 'somebody';
 
 /** One entry a name: two files of one name cannot be asked for apart. */
 export const filesOf = ({ files }: InboxItem): string[] => [...new Set(files)];

@@ -70,7 +70,7 @@ export function suggestions(kinds: readonly [label: string, found: readonly (Add
 
 /** What was chosen, by its options' values. Refuses what is not among the contacts of this workspace. */
 export function chosenReceivers(lists: ContactLists, values: readonly string[], field = 'receivers'): Chosen {
-  const people = everybody(lists);
+  const people = new Map([...everybody(lists).values()].map((contact) => [contactId(contact.email), contact]));
   const groups = new Map([...groupsOf(lists).keys()].map((name) => [groupId(name), name]));
   const chosen = { receivers: [] as string[], groups: [] as string[] };
   for (const value of values) {
@@ -91,7 +91,7 @@ export function earlierChoice(lists: ContactLists, chosen: Chosen): { options: O
   const people = everybody(lists);
   const groups = groupsOf(lists);
   const found = [
-    ...chosen.receivers.map((email) => ({ name: email, receiver: people.get(contactId(email)) })),
+    ...chosen.receivers.map((email) => ({ name: email, receiver: people.get(email.toLowerCase()) })),
     ...chosen.groups.map((name) => ({ name, receiver: groups.has(name) ? groupOf(groups, name) : undefined })),
   ];
   return {

@@ -1,6 +1,6 @@
 import type { ModalView, Option } from '@slack/types';
 import { actions, type Blocks, button, list, note, type Piece, section } from '../../slack/blocks.ts';
-import { fit, fitMiddle } from '../../slack/limits.ts';
+import { cutTo, fitMiddle } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, oneLine } from '../../slack/words.ts';
 import type { Addressed } from '../contacts/ids.ts';
@@ -18,7 +18,7 @@ export interface ReceiversForm {
 
 export function receiversView({ options, gone, people }: ReceiversForm): ModalView {
   const hasChoice = options.length + gone.length > 0;
-  const lost = andList(gone.map((name) => fit(oneLine(name), 100)));
+  const lost = andList(gone.map((name) => cutTo(oneLine(name), 100)));
   return modal(
     'Receivers',
     [
@@ -46,8 +46,8 @@ export function peopleBlocks(people: readonly Addressed[]): Blocks {
 }
 
 function personLine({ email, number = '', nick = '' }: Addressed): Piece[] {
-  const name = fit(oneLine(nick), 60);
-  const rest = [fit(oneLine(number), 40) || 'no number', ...(name === '' ? [] : [name])];
+  const name = cutTo(oneLine(nick), 60);
+  const rest = [cutTo(oneLine(number), 40) || 'no number', ...(name === '' ? [] : [name])];
   return [{ bold: fitMiddle(oneLine(email), 120) }, ` · ${rest.join(' · ')}`];
 }
 

@@ -1,4 +1,4 @@
-import { fit, limits } from '../../slack/limits.ts';
+import { cutTo, limits } from '../../slack/limits.ts';
 import { platformErrorOf } from '../../slack/platform-errors.ts';
 import { escapeMrkdwn } from '../../slack/words.ts';
 import type { Store } from '../../store/index.ts';
@@ -20,7 +20,7 @@ export async function showRequest(slack: SlackSide, store: Store, id: string): P
     const client = await slack.clientOf(workspace);
     const { ttl } = await readSettings({ store }, workspace);
     const { text, blocks } = requestCard(transfer as OpenTransfer, ttl.unit);
-    const card = { text: fit(escapeMrkdwn(text), limits.fallbackText), blocks };
+    const card = { text: cutTo(escapeMrkdwn(text), limits.fallbackText), blocks };
     const { channel, ts } = details.place ?? {};
     if (channel !== undefined && ts !== undefined) {
       const isChanged = await client.chat.update({ channel, ts, ...card }).then(

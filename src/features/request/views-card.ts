@@ -1,5 +1,5 @@
 import { actions, type Blocks, button, confirmation, line, list, note, type Piece } from '../../slack/blocks.ts';
-import { fit } from '../../slack/limits.ts';
+import { cutTo } from '../../slack/limits.ts';
 import { andList, count, oneLine, timeToLiveOf } from '../../slack/words.ts';
 import { endOf } from '../inbox/expiry.ts';
 import { when } from '../inbox/views-item.ts';
@@ -59,7 +59,7 @@ function endedCard(transfer: OpenTransfer): Card {
     cancelled: `Your request to ${whom} was stopped: nobody was asked`,
     failed: `⚠️ Your request to ${whom} did not go out`,
   }[state as 'unknown' | 'cancelled' | 'failed'];
-  const why = state === 'cancelled' ? '' : fit(details.result?.sentence ?? '', 1_500);
+  const why = state === 'cancelled' ? '' : cutTo(details.result?.sentence ?? '', 1_500);
   return {
     text: `${title}. ${why}`,
     blocks: [
@@ -88,4 +88,4 @@ function answered({ details }: OpenTransfer): Blocks {
 }
 
 const whomOf = ({ details }: OpenTransfer) => andList(details.receivers.map(({ email }) => shownAddress(email)));
-const shownAddress = (email: string) => fit(oneLine(email), 254);
+const shownAddress = (email: string) => cutTo(oneLine(email), 254);

@@ -1,6 +1,6 @@
 import type { ModalView, Option } from '@slack/types';
 import { line, list, note, type Piece, section, textField } from '../../slack/blocks.ts';
-import { fit } from '../../slack/limits.ts';
+import { cutTo } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
 import { count, oneLine, timeToLiveOf } from '../../slack/words.ts';
 import { receiversField } from '../receivers/suggest.ts';
@@ -52,8 +52,8 @@ export function confirmView({ id, receivers, message, timeToLive, unit }: Reques
   const shown = receivers
     .slice(0, mostShown)
     .map(({ email, number = '' }): Piece[] => [
-      { bold: fit(oneLine(email), 254) },
-      number === '' ? ', no number' : `, ${fit(oneLine(number), 40)}`,
+      { bold: cutTo(oneLine(email), 254) },
+      number === '' ? ', no number' : `, ${cutTo(oneLine(number), 40)}`,
     ]);
   const rest = receivers.length - shown.length;
   return modal(

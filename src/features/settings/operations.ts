@@ -1,28 +1,99 @@
-import { z } from 'zod';
 import { DroplineError } from '../../errors.ts';
-import { audited } from '../audited.ts';
+import { audited, type Deed } from '../audited.ts';
 import type { Actor, Services } from '../services.ts';
+import { changedFields, changeWords, checked, type Fields, fieldsOf, type Prints, withFields } from './fields.ts';
 import { expectAllowed } from './permission.ts';
-import { type Settings, settingsSchema } from './settings.ts';
+import type { Settings } from './settings.ts';
 import { changeStored } from './stored.ts';
 
 /** Changes the settings named and keeps the others. */
-export function changeSettings(services: Services, actor: Actor, changes: Partial<Settings>): Promise<Settings> {
-  return audited(services, actor, 'settings', async ({ note }) => {
+export function changeSettings(services: Services, admin: Actor, changes: Partial<Settings>): Promise<Settings> {
+  return rewrite(services, admin, (now, { note }) => {
     note({ changed: Object.keys(changes) });
-    await expectAllowed(services, actor, 'admin');
-    return changeStored(services, actor.workspace, (settings) => parseSettings({ ...settings, ...changes }));
+    return checked({ ...now, ...changes });
   });
 }
 
-function parseSettings(wish: unknown): Settings {
-  const { success, data, error } = settingsSchema.safeParse(wish);
-  if (!success) {
-    const [issue] = error.issues;
-    throw new DroplineError('invalid', z.prettifyError(error), { field: String(issue?.path[0] ?? '') });
+/** The same for a form that was open for a while: refused where somebody else has changed the same field meanwhile. */
+export function saveFields(
+  services: Services,
+  admin: Actor,
+  wish: Partial<Fields>,
+  seen: Prints = {},
+): Promise<Settings> {
+  return rewrite(services, admin, async (now, { note }) => {
+    const before = fieldsOf(now);
+    const changes = changedFields(before, wish, seen);
+    note({ changed: changeWords(before, changes) });
+    await expectPeople(services, admin, changes);
+    return withFields(now, changes);
+  });
+}
+
+export interface Route {
+  /** An address, or a domain. */
+  from: string;
+  channel: string;
+}
+
+const mostRoutes = 40;
+
+/** Announces what comes from a sender in a channel of its own. An address goes before its domain: the first one fits. */
+export function addRoute(services: Services, admin: Actor, { from, channel }: Route): Promise<Settings> {
+  return rewrite(services, admin, (now, { note }) => {
+    const sender = senderOf(from);
+    note({ route: `${sender} to ${channel}` });
+    if (now.routes.some((route) => route.from === sender)) {
+      throw new DroplineError('exists', 'There is a route for this already. Remove it first.', { field: 'from' });
+    }
+    if (now.routes.length >= mostRoutes) {
+      throw new DroplineError('invalid', `There can be ${mostRoutes} routes at most.`, { field: 'from' });
+    }
+    const routes = [...now.routes, { from: sender, channel }];
+    const byAddress = routes.filter((route) => route.from.includes('@'));
+    return checked({ ...now, routes: [...byAddress, ...routes.filter((route) => !byAddress.includes(route))] });
+  });
+}
+
+export function removeRoute(services: Services, admin: Actor, isMeant: (route: Route) => boolean): Promise<Settings> {
+  return rewrite(services, admin, (now, { note }) => {
+    const gone = now.routes.filter(isMeant);
+    note({ removed: gone.map(({ from, channel }) => `${from} to ${channel}`) });
+    if (gone.length === 0) throw new DroplineError('not-found', 'This route is not there any more.');
+    return { ...now, routes: now.routes.filter((route) => !gone.includes(route)) };
+  });
+}
+
+function senderOf(typed: string): string {
+  const sender = typed.trim().toLowerCase().replace(/^\*?@/, '');
+  if (/^([^\s@]+@)?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(sender) && sender.length <= 254) return sender;
+  throw new DroplineError('invalid', 'Write an address (anna@example.org) or a domain (example.org).', {
+    field: 'from',
+  });
+}
+
+function rewrite(
+  services: Services,
+  admin: Actor,
+  change: (now: Settings, deed: Deed) => Settings | Promise<Settings>,
+): Promise<Settings> {
+  return audited(services, admin, 'settings', async (deed) => {
+    await expectAllowed(services, admin, 'admin');
+    return changeStored(services, admin.workspace, (now) => change(now, deed));
+  });
+}
+
+/** A right for somebody who may not act at all would be there in vain. */
+async function expectPeople({ people }: Services, { workspace }: Actor, changes: Partial<Fields>): Promise<void> {
+  for (const field of ['admins', 'send', 'request', 'download', 'contacts'] as const) {
+    const named = changes[field];
+    if (!Array.isArray(named)) continue;
+    const roles = await Promise.all(named.map((person) => people.roleOf({ workspace, person })));
+    if (!roles.includes('none')) continue;
+    throw new DroplineError(
+      'invalid',
+      'One of these people is a guest, a bot or of another organisation, and cannot use Dropline here.',
+      { field },
+    );
   }
-  if (data.ttl.longest !== undefined && data.ttl.usual > data.ttl.longest) {
-    throw new DroplineError('invalid', 'The usual time to live is longer than the longest one.', { field: 'ttl' });
-  }
-  return data;
 }

@@ -11,7 +11,11 @@ export type Permission = (typeof permissions)[number];
 export const ttlUnits = ['days', 'hours', 'minutes', 'own'] as const;
 export type TtlUnit = (typeof ttlUnits)[number];
 
-const domain = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'a domain looks like example.com');
+const domain = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, {
+  error: ({ input }) => `“${input}” is not a domain: one looks like example.com.`,
+});
+
+const time = z.number('This must be a number.').min(0, 'This must be a number from 0 up.');
 
 /** A field that a later version adds has a default: what was stored before stays readable. */
 export const settingsSchema = z.object({
@@ -31,8 +35,8 @@ export const settingsSchema = z.object({
   ttl: z
     .object({
       unit: z.enum(ttlUnits).default('own'),
-      usual: z.number().min(0).default(7),
-      longest: z.number().min(0).optional(),
+      usual: time.default(7),
+      longest: time.optional(),
     })
     .prefault({}),
   message: z.string().max(3000).default(''),

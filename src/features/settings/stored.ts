@@ -9,19 +9,15 @@ export async function readSettings({ store }: Pick<Services, 'store'>, workspace
 export function changeStored(
   services: Pick<Services, 'store'>,
   workspace: string,
-  change: (settings: Settings) => Settings,
+  change: (settings: Settings) => Settings | Promise<Settings>,
 ): Promise<Settings> {
   return services.store.withLock(`settings ${workspace}`, AbortSignal.timeout(10_000), async () => {
-    const changed = change(await readSettings(services, workspace));
+    const changed = await change(await readSettings(services, workspace));
     await writeSettings(services, workspace, changed);
     return changed;
   });
 }
 
-export function writeSettings(
-  { store }: Pick<Services, 'store'>,
-  workspace: string,
-  settings: Settings,
-): Promise<void> {
+function writeSettings({ store }: Pick<Services, 'store'>, workspace: string, settings: Settings): Promise<void> {
   return store.drawer('settings', settingsSchema).set(workspace, settings);
 }

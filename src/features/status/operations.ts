@@ -1,12 +1,16 @@
-import { DroplineError } from '../../errors.ts';
+import { DroplineError, isDroplineError } from '../../errors.ts';
+import { type Exchange, isExchangeError } from '../../exchange/index.ts';
 import { audited, outcomeOf } from '../audited.ts';
 import { connectionOf } from '../connection.ts';
+import { readUploaded } from '../files/operations.ts';
 import { type PollState, pollState, startPolling } from '../inbox/polls.ts';
 import { giveUpOrphan, type Hold, holdOf, letGo } from '../outgoing/holds.ts';
+import { ledgerOf, type Transfer } from '../outgoing/ledger.ts';
 import type { Actor, Services } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 
 export interface Status {
+  isAdmin: boolean;
   baseUrl: string;
   username: string;
   connectedBy: string;
@@ -14,46 +18,86 @@ export interface Status {
   /** Whether the service answers now; else why not. */
   health: { ok: true; liveDrops: number | undefined } | { ok: false; code: string; sentence: string };
   poll: PollState | undefined;
-  hold: Hold | undefined;
+  hold: (Hold & { transfer: HeldTransfer | undefined }) | undefined;
   /** What is under way, the oldest first. */
   transfers: { id: string; person: string; kind: string; state: string; since: Date }[];
+  /** What lies on the account; for admins, and only where it could be found out. */
+  uploads: { listed: string[] | undefined; foreign: string[] } | undefined;
 }
 
+/** What an admin has to look into; undefined where it is another workspace's. */
+export type HeldTransfer = Pick<Transfer, 'person' | 'createdAt' | 'details'>;
+
 export async function readStatus(services: Services, actor: Actor): Promise<Status> {
-  await expectAllowed(services, actor, 'download');
-  const { store } = services;
+  const { isAdmin } = await expectAllowed(services, actor, 'download');
+  const { store, timing } = services;
   const { workspace } = actor;
   const { exchange, credentials } = await connectionOf(services, workspace);
-  const health = exchange.readHistory({ keep: () => false }).then(
-    ({ liveDrops }) => ({ ok: true, liveDrops }) as const,
-    (error: unknown) =>
-      ({ ok: false, code: outcomeOf(error), sentence: error instanceof Error ? error.message : '' }) as const,
-  );
-  const { rows } = await store.pool.query(
-    `select id, person, kind, state, created_at as since from dropline.dispatches
-     where workspace = $1 and ended_at is null order by created_at limit 50`,
-    [workspace],
-  );
+  const patience = AbortSignal.timeout(timing.healthMs);
+  await giveUpOrphan(store.pool, exchange.account); // else it would look as if somebody were finding out
+  const [health, uploads, poll, hold, { rows }] = await Promise.all([
+    healthOf(exchange, patience),
+    isAdmin ? uploadsOn(services, actor, patience) : undefined,
+    pollState(store.pool, workspace),
+    holdOf(store.pool, exchange.account),
+    store.pool.query(
+      `select id, person, kind, state, created_at as since from dropline.dispatches
+       where workspace = $1 and ended_at is null order by created_at limit 50`,
+      [workspace],
+    ),
+  ]);
+  const held = hold === undefined || !isAdmin ? undefined : await ledgerOf(store).read(hold.dispatch);
   return {
+    isAdmin,
     baseUrl: credentials.baseUrl,
     username: credentials.username,
     connectedBy: credentials.connectedBy,
     connectedAt: new Date(credentials.connectedAt),
-    health: await health,
-    poll: await pollState(store.pool, workspace),
-    hold: await holdOf(store.pool, exchange.account),
+    health,
+    uploads,
+    poll,
+    hold: hold && { ...hold, transfer: held?.workspace === workspace ? held : undefined },
     transfers: rows,
   };
 }
 
-/** An admin has looked into what held the account: it may send again. */
-export function releaseHold(services: Services, admin: Actor): Promise<void> {
+async function healthOf(exchange: Exchange, patience: AbortSignal): Promise<Status['health']> {
+  try {
+    const { liveDrops } = await exchange.readHistory({ keep: () => false, signal: patience });
+    return { ok: true, liveDrops };
+  } catch (error) {
+    if (patience.aborted) return { ok: false, code: 'timeout', sentence: 'The service has not answered in time.' };
+    const isOurs = isExchangeError(error) || isDroplineError(error);
+    return { ok: false, code: outcomeOf(error), sentence: isOurs ? error.message : 'The service could not be asked.' };
+  }
+}
+
+/** A service that does not answer is told of elsewhere. */
+async function uploadsOn(services: Services, admin: Actor, patience: AbortSignal): Promise<Status['uploads']> {
+  try {
+    const { listed, ours } = await readUploaded(services, admin, patience);
+    const names = listed?.map(({ name }) => name);
+    return { listed: names, foreign: names?.filter((name) => !ours.includes(name)) ?? [] };
+  } catch (error) {
+    if (patience.aborted || isExchangeError(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * An admin has looked into what held the account: it may send again. Only into this dispatch, though: what has come to
+ * hold it meanwhile is another matter.
+ */
+export function releaseHold(services: Services, admin: Actor, dispatch?: string): Promise<void> {
   return audited(services, admin, 'release hold', async ({ note }) => {
     await expectAllowed(services, admin, 'admin');
     const { account } = (await connectionOf(services, admin.workspace)).exchange;
     await giveUpOrphan(services.store.pool, account);
     const hold = await holdOf(services.store.pool, account);
     if (hold === undefined) throw new DroplineError('not-found', 'Nothing is on hold.');
+    if (dispatch !== undefined && dispatch !== hold.dispatch) {
+      throw new DroplineError('changed', 'Something else is on hold now. Open the status again and look into that.');
+    }
     if (hold.reason === 'committing') {
       throw new DroplineError('too-late', 'It is being found out at this moment whether it was sent. Wait for that.');
     }

@@ -6,6 +6,7 @@ import { userOf, type World } from './world.ts';
 
 export interface ChannelOptions {
   name: string;
+  id?: string;
   kind?: 'public' | 'private';
   /** With another organisation; strangers can be members of such channels only. */
   shared?: boolean;
@@ -37,7 +38,7 @@ export function addChannel(world: World, team: Team, options: ChannelOptions): C
   const stranger = users.find(({ role }) => role === 'stranger');
   if (stranger && !shared) throw new Error(`#${name} is not shared, so ${stranger.name} cannot be in it`);
   const channel: ChannelRecord = {
-    id: newId('C'),
+    id: options.id ?? newId('C'),
     name,
     kind,
     shared,

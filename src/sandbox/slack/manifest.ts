@@ -5,7 +5,13 @@ export interface Manifest {
     app_home?: { home_tab_enabled?: boolean; messages_tab_enabled?: boolean; messages_tab_read_only_enabled?: boolean };
     bot_user?: { display_name: string };
     shortcuts?: { name: string; type: 'global' | 'message'; callback_id: string; description?: string }[];
-    slash_commands?: { command: string; url?: string; description?: string; should_escape?: boolean }[];
+    slash_commands?: {
+      command: string;
+      url?: string;
+      description?: string;
+      usage_hint?: string;
+      should_escape?: boolean;
+    }[];
   };
   oauth_config?: {
     redirect_urls?: string[];

@@ -19,6 +19,7 @@ export async function startSlackServer(options: SlackServerOptions): Promise<Sla
     nextTs: createTimestamps(clock),
     origin: '',
     botOrigin: undefined,
+    outside: options.outside,
     teams: new Map(),
     people: new Map(),
     deadTokens: new Map(),

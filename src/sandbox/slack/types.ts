@@ -1,11 +1,13 @@
 import type { callFaults, deliveryFaults, deliveryKinds } from './kinds.ts';
 import type { AppConfig } from './manifest.ts';
 import type { Json } from './model.ts';
+import type { Outside } from './page/client/state.ts';
 import type { Workspace, WorkspaceOptions } from './workspace.ts';
 
 export type { Channel, ChannelOptions } from './channel-handle.ts';
 export type { AppConfig, Manifest } from './manifest.ts';
 export type { Client, FileRecord, Json, Message, Role, View } from './model.ts';
+export type { Outside } from './page/client/state.ts';
 export type { Person, Upload } from './person/person.ts';
 export type { Installed, PersonOptions, Workspace, WorkspaceOptions } from './workspace.ts';
 
@@ -79,6 +81,12 @@ export interface Fault {
   remove(): void;
 }
 
+/** What is shown beside the workspace on its page, and what can be made to happen there. */
+export interface OutsideWorld {
+  look(): Outside;
+  act(name: string): Promise<void>;
+}
+
 export interface SlackServerOptions {
   app: AppConfig;
   host?: string;
@@ -89,6 +97,8 @@ export interface SlackServerOptions {
   filesDir?: string;
   rateLimits?: boolean;
   behaviour?: Partial<Behaviour>;
+  /** The page shows nothing of it unless it is told. */
+  outside?: OutsideWorld;
 }
 
 export interface SlackServer {

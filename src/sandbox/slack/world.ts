@@ -4,7 +4,7 @@ import type { AppConfig } from './manifest.ts';
 import type { Channel, Client, Team, User } from './model.ts';
 import type { Person } from './person/person.ts';
 import type { SocketHub } from './socket/hub.ts';
-import type { Behaviour, Call, Delivery } from './types.ts';
+import type { Behaviour, Call, Delivery, OutsideWorld } from './types.ts';
 
 /** Opens one view, once, within three seconds. */
 export interface Trigger {
@@ -58,6 +58,7 @@ export interface World {
   /** This server's own, known once it listens. */
   origin: string;
   botOrigin: string | undefined;
+  outside: OutsideWorld | undefined;
   teams: Map<string, Team>;
   /** Whoever can act, by user id. */
   people: Map<string, Person>;

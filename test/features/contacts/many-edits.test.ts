@@ -100,5 +100,5 @@ test.each(seeds)(
     expect(made.length).toBeGreaterThan(edits / 4);
     expect(heard.alarms).toEqual([]);
   },
-  isFull ? 600_000 : 30_000,
+  isFull ? 900_000 : 120_000,
 );

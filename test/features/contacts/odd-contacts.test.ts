@@ -121,7 +121,7 @@ test('among 5,000 contacts edits, an import of all of them and an export are qui
     JSON.stringify({ email: `p${index}@example.org`, number: `4670${index + 100_000}`, groups: ['all'], id: index }),
   );
   const { services, service, change } = await withContacts(...many);
-  const started = performance.now();
+  const started = process.cpuUsage();
   expect(await change(anna, naming('p17@example.org', 'Seventeen'))).toEqual(done({ updated: 1 }));
   expect(service.local.toSpliced(17, 1)).toEqual(many.toSpliced(17, 1));
   const table = await exportContacts(services, anna);
@@ -130,6 +130,7 @@ test('among 5,000 contacts edits, an import of all of them and an export are qui
   const contacts = nothing.contacts.map(({ email, ...rest }) => ({ ...rest, email, nick: 'New' }));
   expect(await change(anna, { kind: 'import', contacts })).toEqual(done({ updated: 5_000 }));
   expect(JSON.parse(service.local[4_999] ?? '')).toMatchObject({ id: 4_999, nick: 'New' });
-  // A quadratic step would take minutes; this is what a slow and busy machine needs, and more.
-  expect(performance.now() - started).toBeLessThan(20_000);
-});
+  // Time of the processor, which others on the machine do not lengthen. A quadratic step would take minutes of it.
+  const { user: used, system } = process.cpuUsage(started);
+  expect((used + system) / 1e6).toBeLessThan(20);
+}, 120_000);

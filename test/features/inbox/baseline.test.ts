@@ -175,6 +175,24 @@ test('the summary does not count what is announced by itself', async () => {
   ]);
 });
 
+test('what is being announced when the workspace is connected anew goes on, unless to another account', async () => {
+  const setup = await setUpInbox(postgres);
+  const { server, arrive, news } = setup;
+  const first = [await arrive(), await arrive()];
+  setup.beforePost = async () => {
+    setup.beforePost = () => {};
+    await connectAgain(setup);
+  };
+  expect(urlsOf(await news())).toEqual(first.map(({ url }) => url));
+  server.addAccount({ user: other, apiKey });
+  const second = [await arrive(), await arrive()];
+  setup.beforePost = async () => {
+    setup.beforePost = () => {};
+    await connectAgain(setup, other);
+  };
+  expect(urlsOf(await news())).toEqual([second[0]?.url]);
+});
+
 test('what is being announced when the workspace leaves stops before the next post', async () => {
   const setup = await setUpInbox(postgres);
   const { services, store, arrive, poll, posts } = setup;

@@ -44,26 +44,40 @@ async function offer(
   element: Element,
   words: string,
 ): Promise<unknown> {
-  const among = (things: readonly unknown[]) => matchOne(things, (thing) => nameOf(team, user, thing), words);
-  switch (element.type.replace(/^multi_/, '')) {
-    case 'external_select':
-      return among(await typeAhead(world, team, user, ref, element, words));
-    case 'static_select':
-    case 'radio_buttons':
-    case 'checkboxes':
-      return among(optionsOf(element));
-    case 'users_select':
-      return among([...team.users.values()].filter(({ deactivated }) => !deactivated).map(({ id }) => id));
-    case 'conversations_select':
-      return among(conversationsFor(team, user, element).map(({ id }) => id));
-    case 'channels_select':
-      return among(publicChannels(team, user).map(({ id }) => id));
+  switch (element.type) {
     case 'datepicker':
       return matching(words, /^\d{4}-\d{2}-\d{2}$/, 'a date (2026-03-01)');
     case 'timepicker':
       return matching(words, /^\d{2}:\d{2}$/, 'a time (13:30)');
     case 'datetimepicker':
       return Date.parse(`${matching(words, /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/, 'a date and time')}Z`) / 1000;
+    default:
+      return matchOne(await offered(world, team, user, ref, words), (thing) => nameOf(team, user, thing), words);
+  }
+}
+
+/** All that an element offers for what was typed: options, or the ids of people and conversations. */
+export async function offered(
+  world: World,
+  team: Team,
+  user: User,
+  ref: ElementRef,
+  words: string,
+): Promise<readonly unknown[]> {
+  const { element } = resolve(team, user, ref);
+  switch (element.type.replace(/^multi_/, '')) {
+    case 'external_select':
+      return typeAhead(world, team, user, ref, element, words);
+    case 'static_select':
+    case 'radio_buttons':
+    case 'checkboxes':
+      return optionsOf(element);
+    case 'users_select':
+      return [...team.users.values()].filter(({ deactivated }) => !deactivated).map(({ id }) => id);
+    case 'conversations_select':
+      return conversationsFor(team, user, element).map(({ id }) => id);
+    case 'channels_select':
+      return publicChannels(team, user).map(({ id }) => id);
     default:
       throw new Error(`nothing is picked from a ${element.type}`);
   }
@@ -86,7 +100,8 @@ async function typeAhead(
   return suggest(world, team, user, ref, words);
 }
 
-function nameOf(team: Team, user: User, thing: unknown): string {
+/** What somebody reads of something that can be chosen. */
+export function nameOf(team: Team, user: User, thing: unknown): string {
   if (typeof thing === 'object' && thing !== null) return textOf(team, (thing as Json).text);
   const id = String(thing);
   const channel = team.channels.get(id);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { usePrograms } from '../helpers/program.ts';
+import { usePrograms } from '../../helpers/program.ts';
 
 const programs = usePrograms();
 const free = ['--port', '0', '--admin-port', '0'];
 
-test('the sandbox says where it is and what to try, and ends with Ctrl-C', async () => {
-  const sandbox = programs.run('src/sandbox/main.ts', free);
+test('the service by itself says where it is and what to try, and ends with Ctrl-C', async () => {
+  const sandbox = programs.run('src/sandbox/exchange/main.ts', free);
   await expect.poll(() => sandbox.printed()).toContain('Ctrl-C ends it');
   const admin = /Admin +(\S+)/.exec(sandbox.printed())?.[1] ?? '';
   expect(await (await fetch(admin)).text()).toContain('sandbox@dropline.example');
@@ -14,16 +14,16 @@ test('the sandbox says where it is and what to try, and ends with Ctrl-C', async
 });
 
 test('a port that is taken is told in a sentence', async () => {
-  const first = programs.run('src/sandbox/main.ts', free);
+  const first = programs.run('src/sandbox/exchange/main.ts', free);
   await expect.poll(() => first.printed()).toContain('Address');
   const port = /Address +http:\/\/127\.0\.0\.1:(\d+)/.exec(first.printed())?.[1] ?? '';
-  const second = programs.run('src/sandbox/main.ts', ['--port', port, '--admin-port', '0']);
+  const second = programs.run('src/sandbox/exchange/main.ts', ['--port', port, '--admin-port', '0']);
   expect(await second.ended).toMatchObject({ code: 1 });
   expect(second.printed()).toBe(`Port ${port} is taken. Choose others with --port and --admin-port.\n`);
 });
 
 test('a port that is none is told too', async () => {
-  const { ended, printed } = programs.run('src/sandbox/main.ts', ['--port', 'x']);
+  const { ended, printed } = programs.run('src/sandbox/exchange/main.ts', ['--port', 'x']);
   expect(await ended).toMatchObject({ code: 1 });
   expect(printed()).toBe('x is not a port.\n');
 });

@@ -1,0 +1,84 @@
+import type { ModalView } from '@slack/types';
+import { z } from 'zod';
+import {
+  actions,
+  type Blocks,
+  button,
+  choiceField,
+  divider,
+  line,
+  moment,
+  note,
+  type Piece,
+  section,
+} from '../../slack/blocks.ts';
+import { carrier } from '../../slack/metadata.ts';
+import { personField } from '../../slack/pickers.ts';
+import { modal } from '../../slack/views.ts';
+import type { AuditEntry } from '../../store/index.ts';
+import { actWords, detailWords, outcomeWords } from './words.ts';
+
+/** Whose acts and which kind are shown. */
+export const auditMetadata = carrier(z.object({ person: z.string().optional(), act: z.string().optional() }));
+export type AuditChoice = NonNullable<ReturnType<typeof auditMetadata.read>>;
+
+export const pageSize = 15;
+const anything = 'anything';
+
+export interface AuditList {
+  choice: AuditChoice;
+  /** What there is to choose from. */
+  acts: readonly string[];
+  entries: readonly AuditEntry[];
+  hasMore: boolean;
+  isFirstPage: boolean;
+}
+
+export function auditView({ choice, acts, entries, hasMore, isFirstPage }: AuditList): ModalView {
+  const last = entries.at(-1)?.number;
+  const isAll = choice.person === undefined && choice.act === undefined;
+  const empty = isAll ? 'Nothing has been done yet.' : 'Nothing that fits.';
+  return modal(
+    'Audit',
+    [
+      personField('person', 'Who', choice.person, { optional: true }),
+      choiceField('act', 'What', actChoices(acts), choice.act ?? anything),
+      ...(entries.length === 0 ? [section(empty)] : entries.flatMap(entryBlocks)),
+      divider(),
+      actions(
+        ...(isFirstPage ? [] : [button('Newest', 'audit.page#newest', { value: 'newest' })]),
+        ...(hasMore && last !== undefined ? [button('Older', 'audit.page#older', { value: String(last) })] : []),
+        button('Export everything as a table', 'audit.export#all', { value: 'audit' }),
+      ),
+      note('The newest first. Kept for 400 days.'),
+    ],
+    { id: 'audit.form', submit: 'Show', metadata: auditMetadata.write(choice) },
+  );
+}
+
+function actChoices(acts: readonly string[]): [string, string][] {
+  const known = acts.filter((act) => act.length <= 75).slice(0, 99);
+  return [['Anything', anything], ...known.map((act): [string, string] => [actWords(act), act])];
+}
+
+/** Undefined where any will do. */
+export function chosenAct(value: string | undefined): string | undefined {
+  return value === anything ? undefined : value;
+}
+
+function entryBlocks({ at, person, act, outcome, reference, details }: AuditEntry): Blocks {
+  const more = detailWords(details);
+  const pieces: Piece[] = [
+    moment(at),
+    ' ',
+    { user: person },
+    ' ',
+    { bold: actWords(act) },
+    `: ${outcomeWords(outcome)}`,
+    more === '' ? '' : `\n${more}`,
+    `\nReference ${reference}`,
+  ];
+  return [divider(), line(...pieces)];
+}
+
+export const exportingText = 'The audit comes to you as a table, in a direct message.';

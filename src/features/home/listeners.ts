@@ -1,0 +1,15 @@
+import type { Routes } from '../../slack/routes.ts';
+import type { UiServices } from '../ui-services.ts';
+import { publishHome, welcomeOnce } from './publish.ts';
+
+export function homeRoutes(services: UiServices): Routes {
+  return {
+    events: {
+      app_home_opened: async ({ actor }, { tab }) => {
+        if (tab === 'home') await publishHome(services, actor);
+        await welcomeOnce(services, actor);
+      },
+    },
+    actions: { 'home.refresh': ({ actor }) => publishHome(services, actor) },
+  };
+}

@@ -1,0 +1,74 @@
+import { itemsOf } from '../inbox/items.ts';
+import { holdOf } from '../outgoing/holds.ts';
+import { ledgerOf, type Transfer } from '../outgoing/ledger.ts';
+import type { Actor, InboxItem, Services } from '../services.ts';
+import { isAllowed } from '../settings/permission.ts';
+import { type Permission, permissions, type Settings } from '../settings/settings.ts';
+import { readSettings } from '../settings/stored.ts';
+
+/** What somebody finds at home. All of it is what we know ourselves: the service is not asked. */
+export type Home = { kind: 'outsider' } | { kind: 'unconnected'; isAdmin: boolean; isLeaving: boolean } | ConnectedHome;
+
+export interface ConnectedHome {
+  kind: 'connected';
+  isAdmin: boolean;
+  username: string;
+  may: Record<Permission, boolean>;
+  isHeld: boolean;
+  /** The person's own, the oldest first. */
+  underWay: Transfer[];
+  /** The newest first; of everybody for admins. */
+  sent: Transfer[];
+  /** The newest first; undefined for whoever may not download. */
+  inbox: InboxItem[] | undefined;
+}
+
+const most = 5;
+
+export async function readHome(services: Services, actor: Actor): Promise<Home> {
+  const { store, people } = services;
+  const { workspace, person } = actor;
+  const [settings, role] = await Promise.all([readSettings(services, workspace), people.roleOf(actor)]);
+  if (role === 'none') return { kind: 'outsider' };
+  const isAdmin = isAllowed(settings, role, person, 'admin');
+  const credentials = await store.credentials.get(workspace);
+  if (credentials === undefined || credentials.leavingSince !== undefined) {
+    return { kind: 'unconnected', isAdmin, isLeaving: credentials !== undefined };
+  }
+  const { account } = services.connectTo(credentials);
+  const may = rightsIn(settings, (right) => isAllowed(settings, role, person, right));
+  const [underWay, sent, hold, known] = await Promise.all([
+    transfers(services, 'workspace = $1 and person = $2 and ended_at is null order by created_at', [workspace, person]),
+    transfers(services, sentBy(isAdmin), isAdmin ? [workspace] : [workspace, person]),
+    holdOf(store.pool, account),
+    may.download ? itemsOf(store, workspace, account).list(most, 0) : undefined,
+  ]);
+  return {
+    kind: 'connected',
+    isAdmin,
+    username: credentials.username,
+    may,
+    isHeld: hold !== undefined && hold.reason !== 'committing',
+    underWay,
+    sent,
+    inbox: known?.map(({ item }) => item),
+  };
+}
+
+/** Where requests are switched off, nobody may ask. */
+function rightsIn({ requests }: Settings, isGiven: (right: Permission) => boolean): Record<Permission, boolean> {
+  const rights = permissions.map((right) => [right, isGiven(right) && (right !== 'request' || requests)]);
+  return Object.fromEntries(rights) as Record<Permission, boolean>;
+}
+
+function sentBy(isAdmin: boolean): string {
+  const whose = isAdmin ? 'workspace = $1' : 'workspace = $1 and person = $2';
+  return `${whose} and ended_at is not null order by created_at desc`;
+}
+
+async function transfers({ store }: Services, which: string, values: string[]): Promise<Transfer[]> {
+  const sql = `select id from dropline.dispatches where ${which} limit ${most}`;
+  const { rows } = await store.pool.query<{ id: string }>(sql, values);
+  const found = await Promise.all(rows.map(({ id }) => ledgerOf(store).read(id)));
+  return found.filter((transfer) => transfer !== undefined);
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { line } from '../../slack/blocks.ts';
+import { escapeMrkdwn } from '../../slack/words.ts';
+import type { Actor } from '../services.ts';
+import type { SlackServices } from '../ui-services.ts';
+import { readHome } from './operations.ts';
+import { homeView, welcomeText } from './views.ts';
+
+export async function publishHome(services: SlackServices, actor: Actor): Promise<void> {
+  const home = await readHome(services, actor);
+  const client = await services.slack.clientOf(actor.workspace);
+  await client.views.publish({ user_id: actor.person, view: homeView(home) });
+}
+
+/** After something that changes it. What was done is done, whether or not it can be shown there. */
+export async function refreshHome(services: SlackServices, actor: Actor): Promise<void> {
+  await publishHome(services, actor).catch((error: unknown) =>
+    services.log.warn({ ...actor, err: error }, 'home not refreshed'),
+  );
+}
+
+const welcomed = z.literal(true);
+const lifeMs = 10 * 365 * 86_400_000;
+
+/** Says what this is to whoever comes for the first time. */
+export async function welcomeOnce(services: SlackServices, actor: Actor): Promise<void> {
+  const { workspace, person } = actor;
+  if ((await services.people.roleOf(actor)) === 'none') return;
+  const drawer = services.store.drawer('welcomed', welcomed);
+  if (!(await drawer.add(workspace, true, { name: person, ttlMs: lifeMs }))) return;
+  try {
+    const client = await services.slack.clientOf(workspace);
+    await client.chat.postMessage({ channel: person, text: escapeMrkdwn(welcomeText), blocks: [line(welcomeText)] });
+  } catch (error) {
+    await drawer.delete(workspace, person);
+    throw error;
+  }
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { DroplineError } from '../../errors.ts';
+import { type Settings, settingsSchema } from './settings.ts';
+
+/** The settings one by one, as an admin changes them. */
+export function fieldsOf({ may, ttl, inboxChannel, ...rest }: Settings) {
+  const { unit: ttlUnit, usual: ttlUsual, longest: ttlLongest } = ttl;
+  return { ...rest, ...may, inboxChannel, ttlUnit, ttlUsual, ttlLongest };
+}
+
+export type Fields = ReturnType<typeof fieldsOf>;
+export type FieldName = keyof Fields;
+
+/** What each is called in a sentence. */
+const titles: Record<FieldName, string> = {
+  inboxChannel: 'The channel for incoming files',
+  routes: 'The list of routes',
+  delivery: 'The way downloads arrive',
+  admins: 'The list of admins',
+  send: 'Who may send files',
+  request: 'Who may ask for files',
+  download: 'Who may download files',
+  contacts: 'Who may change contacts',
+  ttlUnit: 'What a time to live counts',
+  ttlUsual: 'The usual time to live',
+  ttlLongest: 'The longest time to live',
+  message: 'The default message',
+  receiverDomains: 'The list of domains',
+  watchedChannels: 'The list of watched channels',
+  requests: 'Asking for files',
+  contactsOnlyAdd: 'The way contacts are saved',
+};
+
+/** A change in words, for the audit. */
+export function changeWords(before: Fields, changes: Partial<Fields>): string[] {
+  const words = (value: unknown) => JSON.stringify(value ?? null).slice(0, 200);
+  return (Object.keys(changes) as FieldName[]).map(
+    (name) => `${titles[name]} from ${words(before[name])} to ${words(changes[name])}`,
+  );
+}
+
+/** What the fields of a form held when it was opened; short enough to be carried by it. */
+export type Prints = Record<string, string>;
+
+export function printOf(value: unknown): string {
+  const plain = Array.isArray(value) ? [...value].sort() : value;
+  return createHash('sha256')
+    .update(JSON.stringify(plain ?? null))
+    .digest('base64url')
+    .slice(0, 10);
+}
+
+export function printsOf(fields: Fields, names: readonly FieldName[]): Prints {
+  return Object.fromEntries(names.map((name) => [name, printOf(fields[name])]));
+}
+
+/**
+ * What somebody has changed since the form was opened. What he left alone is not written, so that it stays as another
+ * may have set it meanwhile; what both have changed is refused.
+ */
+export function changedFields(now: Fields, wish: Partial<Fields>, seen: Prints = {}): Partial<Fields> {
+  const changed = (Object.keys(wish) as FieldName[]).filter((name) => {
+    const wanted = printOf(wish[name]);
+    const current = printOf(now[name]);
+    const before = seen[name] ?? current;
+    if (wanted === before || wanted === current) return false;
+    if (current === before) return true;
+    throw new DroplineError('changed', `${titles[name]} was changed meanwhile. Open the settings again to see how.`, {
+      field: name,
+    });
+  });
+  return Object.fromEntries(changed.map((name) => [name, wish[name]]));
+}
+
+/** The settings with these fields; refused with the field that is wrong. */
+export function withFields(settings: Settings, changes: Partial<Fields>): Settings {
+  const { send, request, download, contacts, ttlUnit, ttlUsual, ttlLongest, ...rest } = {
+    ...fieldsOf(settings),
+    ...changes,
+  };
+  return checked({
+    ...rest,
+    may: { send, request, download, contacts },
+    ttl: { unit: ttlUnit, usual: ttlUsual, longest: ttlLongest },
+  });
+}
+
+export function checked(settings: unknown): Settings {
+  const { success, data, error } = settingsSchema.safeParse(settings);
+  if (!success) {
+    const [issue] = error.issues;
+    throw new DroplineError('invalid', issue?.message ?? 'This cannot be used.', { field: fieldAt(issue?.path ?? []) });
+  }
+  const { usual, longest } = data.ttl;
+  if (longest !== undefined && usual > longest) {
+    throw new DroplineError('invalid', 'The usual time to live is longer than the longest one.', { field: 'ttlUsual' });
+  }
+  return data;
+}
+
+function fieldAt([first, second]: PropertyKey[]): string {
+  if (first === 'may') return String(second);
+  if (first !== 'ttl') return String(first);
+  return `ttl${String(second).charAt(0).toUpperCase()}${String(second).slice(1)}`;
+}

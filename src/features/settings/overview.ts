@@ -1,0 +1,119 @@
+import type { ModalView } from '@slack/types';
+import { actions, type Blocks, button, header, line, list, note, type Piece, section } from '../../slack/blocks.ts';
+import { cutTo } from '../../slack/limits.ts';
+import { modal } from '../../slack/views.ts';
+import { andList, count, timeToLiveOf } from '../../slack/words.ts';
+import type { Permission, Settings, Who } from './settings.ts';
+
+const mostNamed = 10;
+
+/** All that is set, in a line each, with a button for each of the forms. */
+export function overviewView(settings: Settings, said?: string): ModalView {
+  return modal('Settings', [
+    ...(said === undefined ? [] : [section(`✅ ${said}`)]),
+    ...part('Incoming files', incoming(settings), ['Change incoming files', 'inbox']),
+    ...part('Routes', [routed(settings)], ['Change routes', 'routes']),
+    ...part('People', people(settings), ['Change who may do what', 'people']),
+    ...part('Sending', sending(settings), ['Change sending', 'sending']),
+    ...part('The service', service(settings), ['Change the service', 'service']),
+    note('Settings are for the whole workspace. Every change is in /drop audit.'),
+  ]);
+}
+
+function part(title: string, lines: Piece[][], [label, page]: [string, string]): Blocks {
+  return [header(title), list(lines), actions(button(label, 'settings.open', { value: page }))];
+}
+
+const deliveries: Record<Settings['delivery'], string> = {
+  private: 'in a direct message to whoever asked for it',
+  thread: 'in the thread of the announcement',
+  link: 'by a link that works for a short while',
+};
+
+function incoming({ inboxChannel, delivery }: Settings): Piece[][] {
+  return [
+    inboxChannel === undefined
+      ? ['No channel yet: new files are announced to whoever connected the workspace']
+      : ['New files are announced in ', { channel: inboxChannel }],
+    [`A download arrives ${deliveries[delivery]}`],
+  ];
+}
+
+function routed({ routes }: Settings): Piece[] {
+  if (routes.length === 0) return ['None: all files are announced in the same channel'];
+  return [`${count(routes.length, 'sender')} with a channel of their own: ${andList(routes.map(({ from }) => from))}`];
+}
+
+const acts: Record<Permission, string> = {
+  send: 'Send files',
+  request: 'Ask for files',
+  download: 'Download files',
+  contacts: 'Change contacts',
+};
+
+function people({ admins, may }: Settings): Piece[][] {
+  return [
+    ['Admins beside those of the workspace: ', ...named(admins)],
+    ...(Object.keys(acts) as Permission[]).map((act): Piece[] => [`${acts[act]}: `, ...whoPieces(may[act])]),
+  ];
+}
+
+function whoPieces(who: Who): Piece[] {
+  if (who === 'everyone') return ['everyone'];
+  return who === 'admins' ? ['admins'] : ['admins, ', ...named(who)];
+}
+
+function named(ids: readonly string[]): Piece[] {
+  if (ids.length === 0) return ['nobody'];
+  const more = ids.length - mostNamed;
+  const shown = ids
+    .slice(0, mostNamed)
+    .flatMap((user, index): Piece[] => (index === 0 ? [{ user }] : [', ', { user }]));
+  return more > 0 ? [...shown, ` and ${more} more`] : shown;
+}
+
+function sending({ ttl, message, receiverDomains, watchedChannels }: Settings): Piece[][] {
+  const longest = ttl.longest === undefined ? '' : `, at most ${timeToLiveOf(ttl.longest, ttl.unit)}`;
+  const domains = receiverDomains.length === 0 ? 'anywhere' : `only ${andList(receiverDomains)}`;
+  const channels = watchedChannels
+    .slice(0, mostNamed)
+    .flatMap((channel, index): Piece[] => (index === 0 ? [{ channel }] : [', ', { channel }]));
+  return [
+    [`Time to live: ${timeToLiveOf(ttl.usual, ttl.unit)}${longest}`],
+    [message === '' ? 'No message to start with' : `Message to start with: ${cutTo(message, 100)}`],
+    [`Receivers: ${domains}`],
+    watchedChannels.length === 0
+      ? ['Files shared in channels are left alone']
+      : ['Files are offered to be sent in ', ...channels],
+  ];
+}
+
+function service({ requests, contactsOnlyAdd }: Settings): Piece[][] {
+  return [
+    [`Asking for files is switched ${requests ? 'on' : 'off'}`],
+    [contactsOnlyAdd ? 'This service only adds contacts' : 'Contacts are saved as a whole list'],
+  ];
+}
+
+/** Which senders have a channel of their own; `idOf` names a route on its button. */
+export function routesView({ routes }: Settings, idOf: (from: string) => string, said?: string): ModalView {
+  return modal('Routes', [
+    ...(said === undefined ? [] : [section(`✅ ${said}`)]),
+    section('Files of these senders are announced in a channel of their own. An address goes before its domain.'),
+    ...(routes.length === 0
+      ? [section('None yet.')]
+      : routes.flatMap(({ from, channel }) => routeBlocks(from, channel, idOf(from)))),
+    actions(
+      button('Add a route', 'settings.route-new', { style: 'primary' }),
+      button('Back to all settings', 'settings.overview'),
+    ),
+  ]);
+}
+
+function routeBlocks(from: string, channel: string, id: string): Blocks {
+  const says = `Remove the route of ${from}`;
+  return [
+    line({ bold: cutTo(from, 300) }, ' → ', { channel }),
+    actions(button('Remove', 'settings.route-remove', { value: id, says })),
+  ];
+}

@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util';
+import { type ExchangeServer, startExchangeServer } from './index.ts';
+
+const user = 'sandbox@dropline.example';
+const apiKey = 'sandbox-key';
+
+async function main(): Promise<void> {
+  const { port, adminPort } = ports();
+  const server = await startExchangeServer({ port, adminPort });
+  await seed(server);
+  process.stdout.write(`The file-exchange service is running, as a sandbox.
+
+  Address  ${server.url}
+  Account  ${user}
+  API key  ${apiKey}
+  Admin    ${server.adminUrl}/
+
+Things to try:
+  - Open the admin page: it shows the account and, once you send something, the mails with their links.
+  - Get a token:  curl -u ${user}:${apiKey} ${server.url}/${user}/
+  - Send it as the header CSRF-Token, for instance to ${server.url}/${user}/cgi/get_history.cgi
+
+Ctrl-C ends it. Nothing is kept.
+`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close());
+}
+
+function ports(): { port: number; adminPort: number } {
+  const { values } = parseArgs({ options: { port: { type: 'string' }, 'admin-port': { type: 'string' } } });
+  return { port: portNumber(values.port ?? '4800'), adminPort: portNumber(values['admin-port'] ?? '4801') };
+}
+
+function portNumber(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new Error(`${text} is not a port.`);
+  return Number(text);
+}
+
+async function seed(server: ExchangeServer): Promise<void> {
+  const account = server.addAccount({
+    user,
+    apiKey,
+    global: [{ email: 'helpdesk@dropline.example', number: '46700000003', language: 'en', groups: [], nick: 'Help' }],
+  });
+  account.contacts.local = [
+    { email: 'ada@partner.example', number: '46700000001', language: 'en', groups: ['partners'], nick: 'Ada' },
+    { email: 'bo@partner.example', number: '46700000002', language: 'sv', groups: ['partners', 'press'], nick: 'Bo' },
+  ];
+  await server.addInboxItem(user, {
+    sender: 'ada@partner.example',
+    files: [
+      { name: 'notes.txt', data: 'The figures are in the table.\n', type: 'text/plain' },
+      { name: 'figures.csv', data: 'month,amount\nJanuary,12\nFebruary,15\n', type: 'text/csv' },
+    ],
+  });
+}
+
+main().catch((error: NodeJS.ErrnoException & { port?: number }) => {
+  const words =
+    error.code === 'EADDRINUSE'
+      ? `Port ${error.port} is taken. Choose others with --port and --admin-port.`
+      : error.message;
+  process.stderr.write(`${words}\n`);
+  process.exitCode = 1;
+});

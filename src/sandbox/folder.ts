@@ -1,0 +1,89 @@
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { SandboxProblem } from './problem.ts';
+
+export interface Folder {
+  /** For the bot's Postgres. */
+  data: string;
+  logFile: string;
+  /** Removes what the bot has kept. */
+  reset(): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** Not in the project: run by root, Postgres has another account, and that may not enter root's home. */
+export function usualFolder(): string {
+  return join(tmpdir(), `dropline-sandbox-${userInfo().username}`);
+}
+
+/** Takes the folder for one sandbox: two bots on the same data would do each other's work. */
+export async function holdFolder(path: string, url: string): Promise<Folder> {
+  const note = join(path, 'running.json');
+  const data = join(path, 'data');
+  try {
+    await mkdir(path, { recursive: true });
+    await writeNote(note, url);
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    throw new SandboxProblem(`${path} cannot be written to (${error.message}). Choose another folder with --folder.`);
+  }
+  return {
+    data,
+    logFile: join(path, 'bot.log'),
+    async reset() {
+      const pid = await postmasterOf(data);
+      if (pid !== undefined && isAlive(pid)) {
+        throw new SandboxProblem(
+          `A Postgres of an earlier run still works in ${data} (process ${pid}). Start the sandbox without --reset and end it with Ctrl-C; that ends Postgres too.`,
+        );
+      }
+      await rm(data, { recursive: true, force: true });
+    },
+    release: () => rm(note, { force: true }),
+  };
+}
+
+async function writeNote(note: string, url: string): Promise<void> {
+  const file = await open(note, 'wx').catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+    await expectGone(note);
+    await rm(note, { force: true });
+    return open(note, 'wx');
+  });
+  await file.writeFile(`${JSON.stringify({ pid: process.pid, url })}\n`);
+  await file.close();
+}
+
+/** Whoever wrote the note may have been killed; then it means nothing. */
+async function expectGone(note: string): Promise<void> {
+  const text = await readFile(note, 'utf8').catch(() => '');
+  const { pid = 0, url = '' } = parsed(text);
+  if (!isAlive(pid)) return;
+  throw new SandboxProblem(
+    `The sandbox is running already: ${url} (process ${pid}). Open that, or end it with Ctrl-C where it runs; for a second one choose --folder and --port. If process ${pid} is something else, remove ${note}.`,
+  );
+}
+
+function parsed(text: string): { pid?: number; url?: string } {
+  try {
+    return JSON.parse(text) as { pid: number; url: string };
+  } catch {
+    return {};
+  }
+}
+
+async function postmasterOf(data: string): Promise<number | undefined> {
+  const text = await readFile(join(data, 'cluster', 'postmaster.pid'), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : Number(text.split('\n')[0]);
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { startBot } from './bot.ts';
+import { holdFolder } from './folder.ts';
+import { outsideOf } from './outside.ts';
+import { login, startService } from './service.ts';
+import { type Acme, connectByForm, secrets, startWorkspace } from './workspace.ts';
+
+export interface SandboxOptions {
+  /** The page's; the service and the bot take the next two. 0 for any three. */
+  port: number;
+  folder: string;
+  isReset: boolean;
+  isConnected: boolean;
+}
+
+export interface Sandbox {
+  url: string;
+  service: { url: string; user: string; apiKey: string };
+  logFile: string;
+  /** Resolves when the bot has ended by itself. */
+  botEnded: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Everything on this machine: the service, the workspace, and the bot between them with a Postgres of its own. */
+export async function startSandbox({ port, folder, isReset, isConnected }: SandboxOptions): Promise<Sandbox> {
+  const closers: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    const held = await holdFolder(folder, `http://127.0.0.1:${port}`);
+    closers.push(held.release);
+    const botPort = await freePort(port === 0 ? 0 : port + 2);
+    const service = await startService(port === 0 ? 0 : port + 1);
+    closers.push(service.server.close);
+    const acme = await startWorkspace(port, outsideOf(service));
+    closers.push(acme.slack.close);
+    if (isReset) await held.reset();
+    const bot = await startBot(variablesFor(acme, botPort, held.data), held.logFile);
+    closers.push(bot.stop);
+    await acme.installFrom(`http://127.0.0.1:${botPort}`);
+    const account = { url: service.server.url, ...login };
+    if (isConnected) await connectByForm(acme.anna, account);
+    return { url: `${acme.slack.url}/`, service: account, logFile: held.logFile, botEnded: bot.ended, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function variablesFor({ slack }: Acme, port: number, dataDir: string): Record<string, string> {
+  return {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATA_DIR: dataDir,
+    SLACK_SIGNING_SECRET: secrets.signingSecret,
+    SLACK_CLIENT_ID: secrets.clientId,
+    SLACK_CLIENT_SECRET: secrets.clientSecret,
+    SLACK_API_URL: slack.apiUrl,
+    SLACK_AUTHORIZE_URL: slack.authorizeUrl,
+    SLACK_FILE_HOSTS: slack.fileHost,
+    EXCHANGE_HOSTS: '127.0.0.1',
+    POLL_SECONDS: '5',
+  };
+}
+
+/** The bot must know its own address before it listens, so its port is looked for here. */
+async function freePort(wanted: number): Promise<number> {
+  const server = createServer().listen(wanted, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,94 @@
+import { joinChannel } from '../channels.ts';
+import { say } from '../client/compose.ts';
+import { answerConfirmation, choose, press } from '../client/elements.ts';
+import { runShortcut, shortcutsFor } from '../client/shortcuts.ts';
+import { closeAll, goBack, submit } from '../client/submit.ts';
+import { canRead, resolve } from '../client/surface.ts';
+import type { ElementRef, FileRecord, Json, Message, Team, User } from '../model.ts';
+import { offered } from '../person/pick.ts';
+import { currentChannel, openPlace, writableChannel } from '../person/places.ts';
+import { typeInto } from '../person/typing.ts';
+import { topModal } from '../views.ts';
+import { clientOf, type World } from '../world.ts';
+import type { Choice } from './client/state.ts';
+import { asChoice } from './held.ts';
+
+export interface Actor {
+  world: World;
+  team: Team;
+  user: User;
+}
+
+type Act = (actor: Actor, wish: Json) => unknown;
+
+/**
+ * What a hand on the page can do. Where a test's person finds things by their words, the page names them by what it was
+ * told of them; the rules are the same.
+ */
+export const pageActs: Readonly<Record<string, Act>> = {
+  open: ({ world, team, user }, { place }) => openPlace(world, team, user, String(place)),
+  say: ({ world, team, user }, { text, files, thread }) => write(world, team, user, String(text), files, thread),
+  press: ({ world, team, user }, { ref, option }) =>
+    press(world, team, user, ref as ElementRef, option as Json | undefined),
+  choose: ({ world, team, user }, { ref, value }) => choose(world, team, user, ref as ElementRef, value),
+  offers: ({ world, team, user }, { ref, words }) => offers(world, team, user, ref as ElementRef, String(words)),
+  submit: ({ world, team, user }) => submitted(world, team, user),
+  back: ({ world, team, user }) => goBack(world, team, user),
+  close: ({ world, team, user }) => closeAll(world, team, user),
+  answer: ({ world, team, user }, { yes }) => answerConfirmation(world, team, user, yes === true),
+  shortcut: ({ world, team, user }, { name, ts }) => use(world, team, user, String(name), ts),
+  join: ({ world, team, user }) => joinChannel(world, team, currentChannel(team, user), user),
+  dismiss: ({ team, user }) => {
+    clientOf(team, user.id).notices = [];
+  },
+};
+
+async function write(world: World, team: Team, user: User, text: string, files: unknown, thread: unknown) {
+  const channel = writableChannel(world, team, user);
+  const parent = thread === undefined ? undefined : messageAt(team, user, String(thread));
+  const brought = (Array.isArray(files) ? files : []).map((id) => ownFile(team, user, String(id)));
+  if (brought.length === 0) return typeInto(world, team, user, channel, text, parent);
+  const threadTs = parent?.threadTs ?? parent?.ts;
+  say(world, team, user, channel, { text, files: brought, ...(threadTs !== undefined && { threadTs }) });
+}
+
+function messageAt(team: Team, user: User, ts: string): Message {
+  const channel = currentChannel(team, user);
+  const message = channel.messages.find((one) => one.ts === ts && canRead(channel, one, user));
+  if (!message || message.ephemeralTo !== undefined) throw new Error('that message is not there');
+  return message;
+}
+
+function ownFile(team: Team, user: User, id: string): FileRecord {
+  const file = team.files.get(id);
+  if (file?.userId !== user.id) throw new Error('that file is not there');
+  return file;
+}
+
+/** What can be chosen for what was typed: the bot has looked at the words itself, other lists are looked through here. */
+async function offers(world: World, team: Team, user: User, ref: ElementRef, words: string): Promise<Choice[]> {
+  const { element } = resolve(team, user, ref);
+  const things = await offered(world, team, user, ref, words);
+  const choices = things.map((thing) => asChoice(team, user, thing));
+  if (element.type.endsWith('external_select')) return choices;
+  return choices.filter(({ label }) => label.toLowerCase().includes(words.toLowerCase()));
+}
+
+/** What Slack's own client refuses stands below the fields, and needs no further words. */
+async function submitted(world: World, team: Team, user: User): Promise<void> {
+  try {
+    await submit(world, team, user);
+  } catch (error) {
+    if (Object.keys(topModal(team, user.id)?.errors ?? {}).length === 0) throw error;
+  }
+}
+
+async function use(world: World, team: Team, user: User, name: string, ts: unknown): Promise<void> {
+  const shortcut = shortcutsFor(world, team, user, ts === undefined ? 'global' : 'message').find(
+    (one) => one.name === name,
+  );
+  if (!shortcut) throw new Error(`there is no shortcut "${name}"`);
+  const on =
+    ts === undefined ? undefined : { channel: currentChannel(team, user), message: messageAt(team, user, String(ts)) };
+  await runShortcut(world, team, user, shortcut, on);
+}

@@ -1,0 +1,9 @@
+import { h, type VNode } from './dom.ts';
+import type { Member } from './state.ts';
+
+/** A picture of somebody: their first letter on a colour that is always theirs. */
+export function avatar({ id, name, role }: Member): VNode {
+  const hue = [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 8, 7);
+  const look = role === 'app' ? 'app' : `hue-${hue}`;
+  return h('span', { class: `avatar ${look}`, 'aria-hidden': 'true' }, role === 'app' ? '' : name.charAt(0));
+}

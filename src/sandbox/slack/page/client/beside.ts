@@ -1,0 +1,55 @@
+import { composer } from './composer.ts';
+import { h, type VNode } from './dom.ts';
+import { icon } from './icons.ts';
+import { messageList } from './messages.ts';
+import { drawOutside } from './outside.ts';
+import type { State } from './state.ts';
+import { redraw, ui } from './ui.ts';
+
+/** Beside the conversation: the thread that is open, or the world outside. */
+export function drawBeside(state: State): VNode | false {
+  const thread = drawThread(state);
+  const content = thread ?? (state.outside && drawOutside(state.outside));
+  const label = thread ? 'Thread' : 'The outside world';
+  const shown = ui.drawer === 'beside' ? 'shown' : '';
+  return (
+    content !== undefined &&
+    h('aside', { class: `beside ${shown}`, 'aria-label': label }, heading(label, thread !== undefined), content)
+  );
+}
+
+function heading(label: string, isThread: boolean): VNode {
+  const close = () => {
+    Object.assign(ui, { thread: undefined, drawer: undefined });
+    redraw();
+  };
+  return h(
+    'header',
+    { class: 'heading' },
+    h('h2', {}, label),
+    h(
+      'button',
+      {
+        type: 'button',
+        class: `tool ${isThread ? '' : 'only-medium'}`,
+        'aria-label': `Close ${label.toLowerCase()}`,
+        onclick: close,
+      },
+      icon('close'),
+    ),
+  );
+}
+
+function drawThread(state: State): VNode | undefined {
+  const { place } = state;
+  if (ui.thread === undefined || place?.kind !== 'conversation') return undefined;
+  const { thread } = ui;
+  const messages = place.messages.filter(({ ts, parent }) => ts === thread || parent === thread);
+  if (messages.length === 0) return undefined;
+  return h(
+    'div',
+    { key: `thread ${thread}`, class: 'thread' },
+    messageList(state, `replies ${thread}`, 'Replies', messages, true),
+    place.closed === undefined && composer(state, `${state.me.id} ${place.id} ${thread}`, 'Reply …', thread),
+  );
+}

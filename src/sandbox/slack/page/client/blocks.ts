@@ -1,0 +1,71 @@
+import { type Content, h, type VNode } from './dom.ts';
+import { drawElement } from './elements.ts';
+import { drawField } from './field.ts';
+import { richText } from './rich-text.ts';
+import type { Block, Json, Surface } from './state.ts';
+import { type Names, plainOf, textOf } from './text.ts';
+
+/** Blocks of a message, a form or a Home, one below the other. */
+export function drawBlocks(surface: Surface, names: Names): VNode[] {
+  return surface.blocks.map((block) =>
+    h('div', { key: block.block_id, class: `block block-${block.type}` }, drawBlock(surface, names, block)),
+  );
+}
+
+function drawBlock(surface: Surface, names: Names, block: Block): Content {
+  switch (block.type) {
+    case 'header':
+      return h('h3', {}, plainOf(block.text));
+    case 'divider':
+      return h('hr');
+    case 'section':
+      return section(surface, names, block);
+    case 'context':
+      return objects(block.elements).map((part) =>
+        part.type === 'image' ? image(part) : h('span', {}, textOf(names, part)),
+      );
+    case 'actions':
+      return elements(surface, names, block, block.elements);
+    case 'input':
+      return drawField(surface, names, block);
+    case 'rich_text':
+      return richText(names, block);
+    case 'image':
+      return [plainOf(block.title) !== '' && h('p', { class: 'dim' }, plainOf(block.title)), image(block)];
+    case 'markdown':
+      return h('p', {}, String(block.text));
+    default:
+      return h('p', { class: 'dim' }, `(a block of the type ${block.type}, which this page does not draw)`);
+  }
+}
+
+function section(surface: Surface, names: Names, block: Block): Content {
+  const fields = objects(block.fields).map((field) => h('div', {}, textOf(names, field)));
+  return [
+    h(
+      'div',
+      { class: 'section-text' },
+      textOf(names, block.text),
+      fields.length > 0 && h('div', { class: 'section-fields' }, fields),
+    ),
+    elements(surface, names, block, [block.accessory]),
+  ];
+}
+
+function elements(surface: Surface, names: Names, block: Block, list: unknown): Content {
+  // Beside a section, a field without words of its own is known by the section's.
+  const label = block.type === 'section' ? plainOf(block.text) : '';
+  return objects(list).map((element) =>
+    element.type === 'image' ? image(element) : drawElement(surface, names, block, element, label),
+  );
+}
+
+/** Only pictures of this server's own are shown: the page loads nothing from elsewhere. */
+function image({ image_url: url, alt_text: words }: Json): VNode {
+  return h('img', { src: String(url), alt: String(words), loading: 'lazy' });
+}
+
+function objects(value: unknown): Json[] {
+  const list: unknown[] = Array.isArray(value) ? value : [];
+  return list.filter((item): item is Json => typeof item === 'object' && item !== null);
+}

@@ -1,0 +1,23 @@
+import type { Command } from './state.ts';
+
+export interface Completion {
+  text: string;
+  label: string;
+  description: string;
+}
+
+/** Commands that begin with what was typed, and then what can follow, as far as the app's hint names it. */
+export function completionsFor(commands: readonly Command[], typed: string): Completion[] {
+  if (!typed.startsWith('/') || typed.includes('\n')) return [];
+  return commands.flatMap(({ command, hint, description }) => {
+    const following = hint.split('|').map((word) => word.trim());
+    const isList = following.length > 1;
+    if (!typed.startsWith(`${command} `)) {
+      const text = `${command} `;
+      return command.startsWith(typed) ? [{ text, label: `${command} ${isList ? '' : hint}`.trim(), description }] : [];
+    }
+    const words = following.map((word) => `${command} ${word}`);
+    const fitting = words.filter((text) => text.startsWith(typed) && (isList || text !== typed));
+    return fitting.map((text) => ({ text, label: text, description: '' }));
+  });
+}

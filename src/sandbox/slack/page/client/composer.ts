@@ -1,0 +1,196 @@
+import { type Completion, completionsFor } from './completions.ts';
+import { h, type VNode } from './dom.ts';
+import { icon } from './icons.ts';
+import { menuButton } from './menu.ts';
+import { act, quietly, type Uploaded, upload } from './server.ts';
+import type { State } from './state.ts';
+import { sizeOf } from './time.ts';
+import { local, redraw } from './ui.ts';
+
+export interface Draft {
+  text: string;
+  files: Uploaded[];
+  busy: number;
+  isSending: boolean;
+  active: number;
+  /** Escape closes the list of commands until something else is typed. */
+  isQuiet: boolean;
+}
+
+export function draftOf(key: string): Draft {
+  return local(`draft ${key}`, () => ({ text: '', files: [], busy: 0, isSending: false, active: 0, isQuiet: false }));
+}
+
+/** Takes files into a draft, from the button or from a drop. */
+export async function takeFiles(draft: Draft, files: readonly File[]): Promise<void> {
+  draft.busy += files.length;
+  redraw();
+  for (const file of files) {
+    const uploaded = await upload(file).catch(() => undefined);
+    draft.busy -= 1;
+    if (uploaded) draft.files.push(uploaded);
+    redraw();
+  }
+}
+
+/** Where something is said: as a message, a command, or a reply in a thread. */
+export function composer(state: State, key: string, label: string, thread?: string): VNode {
+  const draft = draftOf(key);
+  const completions = draft.isQuiet || thread !== undefined ? [] : completionsFor(state.commands, draft.text);
+  const active = Math.min(draft.active, completions.length - 1);
+  const isEmpty = draft.text.trim() === '' && draft.files.length === 0;
+
+  async function send(): Promise<void> {
+    if (isEmpty || draft.busy > 0 || draft.isSending) return;
+    const { text, files } = draft;
+    Object.assign(draft, { text: '', files: [], isSending: true, active: 0 });
+    redraw();
+    try {
+      await act('say', { text: text.trim(), files: files.map(({ id }) => id), thread });
+    } catch {
+      // Nothing that was typed is lost.
+      Object.assign(draft, { text, files });
+    } finally {
+      draft.isSending = false;
+      redraw();
+    }
+  }
+
+  function complete({ text }: Completion): void {
+    Object.assign(draft, { text, active: 0 });
+    redraw();
+  }
+
+  function keydown(event: KeyboardEvent): void {
+    const chosen = completions[active];
+    if (chosen && event.key === 'ArrowDown') draft.active = Math.min(active + 1, completions.length - 1);
+    else if (chosen && event.key === 'ArrowUp') draft.active = Math.max(active - 1, 0);
+    else if (chosen && event.key === 'Escape') draft.isQuiet = true;
+    else if (chosen && (event.key === 'Tab' || (event.key === 'Enter' && chosen.text !== draft.text))) complete(chosen);
+    else if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) quietly(send());
+    else return;
+    event.preventDefault();
+    redraw();
+  }
+
+  return h(
+    'form',
+    {
+      key,
+      class: 'composer',
+      onsubmit: (event: Event) => {
+        event.preventDefault();
+        quietly(send());
+      },
+    },
+    completions.length > 0 && completionList(key, completions, active, complete),
+    h('textarea', {
+      rows: String(Math.min(draft.text.split('\n').length, 8)),
+      shows: draft.text,
+      placeholder: label,
+      'aria-label': label,
+      'aria-autocomplete': 'list',
+      'aria-controls': completions.length > 0 && `completions-${key.replace(/\W/g, '')}`,
+      'aria-activedescendant': completions.length > 0 && `completion-${active}`,
+      oninput: (event: Event) => {
+        Object.assign(draft, { text: (event.target as HTMLTextAreaElement).value, active: 0, isQuiet: false });
+        redraw();
+      },
+      onkeydown: keydown,
+    }),
+    (draft.files.length > 0 || draft.busy > 0) && attachments(draft),
+    h(
+      'div',
+      { class: 'composer-tools' },
+      attachButton(draft),
+      thread === undefined && shortcutsButton(state),
+      h(
+        'button',
+        {
+          type: 'submit',
+          class: 'send',
+          disabled: isEmpty || draft.busy > 0,
+          'aria-label': 'Send now',
+          title: 'Send now',
+        },
+        icon('send'),
+      ),
+    ),
+  );
+}
+
+function completionList(key: string, list: Completion[], active: number, complete: (one: Completion) => void): VNode {
+  return h(
+    'ul',
+    { class: 'completions', role: 'listbox', id: `completions-${key.replace(/\W/g, '')}`, 'aria-label': 'Commands' },
+    list.map((one, index) =>
+      h(
+        'li',
+        {
+          role: 'option',
+          id: `completion-${index}`,
+          class: index === active ? 'active' : '',
+          'aria-selected': String(index === active),
+          onmousedown: (event: Event) => {
+            event.preventDefault();
+            complete(one);
+          },
+        },
+        h('b', {}, one.label),
+        h('span', { class: 'dim' }, one.description),
+      ),
+    ),
+  );
+}
+
+function attachments(draft: Draft): VNode {
+  return h(
+    'ul',
+    { class: 'tokens' },
+    draft.files.map((file) =>
+      h(
+        'li',
+        { key: file.id, class: 'token' },
+        icon('file'),
+        `${file.name} (${sizeOf(file.size)})`,
+        h(
+          'button',
+          {
+            type: 'button',
+            'aria-label': `Remove ${file.name}`,
+            onclick: () => {
+              draft.files = draft.files.filter((one) => one !== file);
+              redraw();
+            },
+          },
+          icon('close'),
+        ),
+      ),
+    ),
+    draft.busy > 0 && h('li', { class: 'dim' }, 'Uploading …'),
+  );
+}
+
+function attachButton(draft: Draft): VNode {
+  const picked = (event: Event) => {
+    const input = event.target as HTMLInputElement;
+    quietly(takeFiles(draft, [...(input.files ?? [])]));
+    input.value = '';
+  };
+  return h(
+    'label',
+    { class: 'tool', title: 'Attach files' },
+    icon('clip'),
+    h('input', { type: 'file', multiple: true, class: 'unseen', 'aria-label': 'Attach files', onchange: picked }),
+  );
+}
+
+function shortcutsButton({ shortcuts }: State): VNode | false {
+  const items = shortcuts
+    .filter(({ on }) => on === 'global')
+    .map(({ name, description }) => ({ label: name, description, run: () => quietly(act('shortcut', { name })) }));
+  return (
+    items.length > 0 &&
+    menuButton({ key: 'shortcuts', label: 'Shortcuts', content: icon('bolt'), class: 'tool', items })
+  );
+}

@@ -1,0 +1,83 @@
+import { h, type VNode } from './dom.ts';
+import type { Element } from './elements.ts';
+import { icon } from './icons.ts';
+import { act, quietly, upload } from './server.ts';
+import { local, redraw, toast } from './ui.ts';
+
+const mostBytes = 10 * 1024 * 1024;
+
+/** Files that go with a form. Slack's own client takes no more of them, and no larger ones, than it may. */
+export function fileField({ ref, id, raw, held, describedBy, isInvalid }: Element): VNode {
+  const state = local(`files ${id}`, () => ({ isOver: false, busy: 0 }));
+  const most = Number(raw.max_files ?? 10);
+  const ids = held.chosen.map(({ value }) => value);
+
+  async function take(files: readonly File[]): Promise<void> {
+    const large = files.find(({ size }) => size > mostBytes);
+    if (large) return toast(`${large.name} is larger than 10 MB, and a form takes no more.`);
+    if (ids.length + files.length > most) return toast(`No more than ${most} files can be attached here.`);
+    state.busy += files.length;
+    redraw();
+    const uploaded = await Promise.all(files.map(upload)).finally(() => {
+      state.busy -= files.length;
+    });
+    await act('choose', { ref, value: [...ids, ...uploaded.map((one) => one.id)] });
+  }
+
+  function picked(event: Event): void {
+    const input = event.target as HTMLInputElement;
+    quietly(take([...(input.files ?? [])]));
+    input.value = '';
+  }
+
+  function over(isOver: boolean): (event: DragEvent) => void {
+    return (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      state.isOver = isOver;
+      redraw();
+      if (event.type === 'drop') quietly(take([...(event.dataTransfer?.files ?? [])]));
+    };
+  }
+
+  return h(
+    'div',
+    {
+      key: id,
+      class: `file-field ${state.isOver ? 'over' : ''}`,
+      ondragover: over(true),
+      ondragleave: over(false),
+      ondrop: over(false),
+    },
+    h('input', {
+      type: 'file',
+      id,
+      multiple: most > 1,
+      'aria-describedby': describedBy,
+      'aria-invalid': isInvalid === true && 'true',
+      onchange: picked,
+    }),
+    h(
+      'ul',
+      { class: 'tokens' },
+      held.chosen.map(({ label, value }) =>
+        h(
+          'li',
+          { key: String(value), class: 'token' },
+          icon('file'),
+          label,
+          h(
+            'button',
+            {
+              type: 'button',
+              'aria-label': `Remove ${label}`,
+              onclick: () => quietly(act('choose', { ref, value: ids.filter((one) => one !== value) })),
+            },
+            icon('close'),
+          ),
+        ),
+      ),
+      state.busy > 0 && h('li', { class: 'dim' }, 'Uploading …'),
+    ),
+  );
+}

@@ -1,0 +1,100 @@
+import { avatar } from './avatar.ts';
+import { drawBlocks } from './blocks.ts';
+import { type Content, h, type VNode } from './dom.ts';
+import { icon } from './icons.ts';
+import { menuButton } from './menu.ts';
+import { act, quietly } from './server.ts';
+import type { Message, SharedFile, State } from './state.ts';
+import { markup } from './text.ts';
+import { clockTime, sizeOf, timeOf } from './time.ts';
+import { redraw, ui } from './ui.ts';
+
+export interface MessageOptions {
+  /** It goes on from the one before, by the same person a moment ago: no need to say again who speaks. */
+  goesOn?: boolean;
+  inThread?: boolean;
+}
+
+export function drawMessage(
+  state: State,
+  message: Message,
+  { goesOn = false, inThread = false }: MessageOptions,
+): VNode {
+  const { author, ts, isOnlyForMe } = message;
+  const time = timeOf(ts);
+  const stamp = h('time', { datetime: time.toISOString(), title: time.toLocaleString() }, clockTime(time));
+  return h(
+    'article',
+    {
+      key: ts,
+      class: `message ${goesOn ? 'goes-on' : ''} ${isOnlyForMe ? 'only-me' : ''}`,
+      'aria-label': `${author.name}, ${clockTime(time)}`,
+    },
+    isOnlyForMe && h('p', { class: 'only-me-line' }, icon('eye'), 'Only visible to you'),
+    goesOn ? h('span', { class: 'gutter' }, stamp) : avatar(author),
+    h(
+      'div',
+      { class: 'message-body' },
+      !goesOn &&
+        h(
+          'p',
+          { class: 'byline' },
+          h('b', {}, author.name),
+          author.role === 'app' && h('span', { class: 'tag' }, 'App'),
+          stamp,
+        ),
+      contentOf(state, message),
+      message.isEdited && h('span', { class: 'dim' }, ' (edited)'),
+      message.files.map(drawFile),
+      !inThread && message.replies > 0 && repliesLink(message),
+    ),
+    !isOnlyForMe && toolbar(state, message, inThread),
+  );
+}
+
+/** Where there are blocks, the text is for notifications only. */
+function contentOf({ names }: State, { text, surface }: Message): Content {
+  if (surface.blocks.length > 0) return drawBlocks(surface, names);
+  return text !== '' && h('div', { class: 'block' }, markup(names, text));
+}
+
+function drawFile({ id, title, size, href }: SharedFile): VNode {
+  const words = [icon('file'), h('span', {}, h('b', {}, title), h('span', { class: 'dim' }, href ? sizeOf(size) : ''))];
+  if (!href) return h('span', { key: id, class: 'file gone' }, words);
+  return h('a', { key: id, class: 'file', href, download: title }, words);
+}
+
+function openThread(ts: string): void {
+  ui.thread = ts;
+  ui.drawer = 'beside';
+  redraw();
+}
+
+function repliesLink({ ts, replies }: Message): VNode {
+  const words = replies === 1 ? '1 reply' : `${replies} replies`;
+  return h('button', { type: 'button', class: 'replies', onclick: () => openThread(ts) }, words);
+}
+
+function toolbar({ shortcuts }: State, { ts, author, parent }: Message, inThread: boolean): Content {
+  const items = shortcuts
+    .filter(({ on }) => on === 'message')
+    .map(({ name, description }) => ({ label: name, description, run: () => quietly(act('shortcut', { name, ts })) }));
+  return h(
+    'div',
+    { class: 'toolbar' },
+    !inThread &&
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'tool',
+          title: 'Reply in thread',
+          'aria-label': `Reply to ${author.name} in a thread`,
+          onclick: () => openThread(parent ?? ts),
+        },
+        icon('reply'),
+      ),
+    items.length > 0 &&
+      menuButton({ key: `more ${ts}`, label: 'More actions', content: icon('more'), class: 'tool', items }),
+  );
+}

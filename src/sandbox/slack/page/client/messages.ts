@@ -1,0 +1,59 @@
+import { h, type VNode } from './dom.ts';
+import { drawMessage } from './message.ts';
+import type { Message, State } from './state.ts';
+import { dayOf, timeOf } from './time.ts';
+
+const pauseSeconds = 300;
+
+/** A list of messages that stays at its end while new ones come, unless somebody has scrolled up. */
+export function messageList(
+  state: State,
+  key: string,
+  label: string,
+  messages: readonly Message[],
+  inThread = false,
+): VNode {
+  const rows = messages.flatMap((message, index): VNode[] => {
+    const before = messages[index - 1];
+    const day = dayOf(timeOf(message.ts));
+    const isNewDay = !inThread && (!before || dayOf(timeOf(before.ts)) !== day);
+    const goesOn = !isNewDay && before !== undefined && follows(before, message);
+    return [
+      ...(isNewDay ? [h('p', { key: `day ${message.ts}`, class: 'day' }, h('span', {}, day))] : []),
+      drawMessage(state, message, { goesOn, inThread }),
+    ];
+  });
+  const last = messages.at(-1);
+  return h(
+    'div',
+    { key, class: 'messages scroll', role: 'log', 'aria-label': label, tabindex: '0', mounted: stayAtEnd },
+    h('div', { class: 'message-rows', 'data-last': last?.ts }, rows),
+  );
+}
+
+function follows(before: Message, message: Message): boolean {
+  const isSoon = Number(message.ts) - Number(before.ts) < pauseSeconds;
+  return (
+    isSoon &&
+    before.author.id === message.author.id &&
+    before.isOnlyForMe === message.isOnlyForMe &&
+    before.replies === 0
+  );
+}
+
+const closeEnough = 80;
+
+function stayAtEnd(list: HTMLElement): void {
+  let isAtEnd = true;
+  list.addEventListener('scroll', () => {
+    isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < closeEnough;
+  });
+  const stay = () => {
+    if (isAtEnd) list.scrollTop = list.scrollHeight;
+  };
+  // Both can change: what is in it when messages come, and its own height with the composer's.
+  const observer = new ResizeObserver(stay);
+  observer.observe(list);
+  if (list.firstElementChild) observer.observe(list.firstElementChild);
+  stay();
+}

@@ -1,0 +1,100 @@
+import { h, type VNode } from './dom.ts';
+import { icon } from './icons.ts';
+import { makeHappen, quietly } from './server.ts';
+import type { Outside, OutsideMail } from './state.ts';
+import { clockTime } from './time.ts';
+import { local, redraw } from './ui.ts';
+
+/** What happens outside of Slack, so that one person can play all sides. */
+export function drawOutside({ facts, steps, mails, acts }: Outside): VNode {
+  return h(
+    'div',
+    { class: 'outside scroll', tabindex: '0', role: 'region', 'aria-label': 'What happens outside' },
+    h(
+      'section',
+      {},
+      h('h3', {}, 'Try first'),
+      h(
+        'ol',
+        { class: 'steps' },
+        steps.map(({ words, isDone }) => h('li', { class: isDone ? 'done' : '' }, marked(words), isDone && doneMark())),
+      ),
+    ),
+    h('section', {}, h('h3', {}, 'The file-exchange service'), h('dl', { class: 'facts' }, facts.map(fact))),
+    h(
+      'section',
+      {},
+      h('h3', {}, 'Mails it has sent'),
+      mails.length === 0
+        ? h('p', { class: 'dim' }, 'None yet. Send something, and the receivers’ links appear here.')
+        : h('ul', { class: 'mails' }, mails.map(drawMail)),
+    ),
+    acts.length > 0 &&
+      h(
+        'section',
+        {},
+        h('h3', {}, 'Make something happen'),
+        acts.map((name) =>
+          h('button', { type: 'button', class: 'button plain', onclick: () => quietly(makeHappen(name)) }, name),
+        ),
+      ),
+  );
+}
+
+function doneMark(): VNode {
+  return h('span', { class: 'done-mark' }, icon('check'), h('span', { class: 'unseen' }, '(done)'));
+}
+
+/** Commands in back quotes stand out. */
+function marked(step: string) {
+  return step.split('`').map((part, index) => (index % 2 === 1 ? h('code', {}, part) : part));
+}
+
+function fact({ label, value }: Outside['facts'][number]): VNode {
+  const state = local(`fact ${label}`, () => ({ isCopied: false }));
+  const copy = async () => {
+    await navigator.clipboard.writeText(value);
+    state.isCopied = true;
+    redraw();
+    setTimeout(() => {
+      state.isCopied = false;
+      redraw();
+    }, 1_500);
+  };
+  return h(
+    'div',
+    { key: label },
+    h('dt', {}, label),
+    h(
+      'dd',
+      {},
+      h('code', {}, value),
+      h(
+        'button',
+        { type: 'button', class: 'tool', 'aria-label': `Copy ${label}`, title: 'Copy', onclick: () => quietly(copy()) },
+        icon(state.isCopied ? 'check' : 'copy'),
+      ),
+    ),
+  );
+}
+
+function drawMail({ at, to, subject, message, link }: OutsideMail): VNode {
+  return h(
+    'li',
+    { key: link, class: 'mail' },
+    h('p', { class: 'mail-head' }, icon('mail'), h('b', {}, to), h('time', {}, clockTime(new Date(at)))),
+    h('p', {}, subject),
+    message !== '' && h('p', { class: 'dim mail-text' }, message),
+    h(
+      'a',
+      {
+        class: 'button plain',
+        href: link,
+        target: '_blank',
+        rel: 'noopener noreferrer',
+        'aria-label': `Open the page of ${to}`,
+      },
+      'Open their page',
+    ),
+  );
+}

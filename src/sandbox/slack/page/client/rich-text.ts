@@ -1,0 +1,53 @@
+import { type Content, h } from './dom.ts';
+import type { Json } from './state.ts';
+import { link, mention, type Names } from './text.ts';
+import { dateIn } from './time.ts';
+
+/** A rich text block, or any part of one. */
+export function richText(names: Names, value: Json): Content {
+  const inner = () => (Array.isArray(value.elements) ? value.elements.map((one: Json) => richText(names, one)) : []);
+  switch (value.type) {
+    case 'rich_text':
+      return inner();
+    case 'rich_text_section':
+      return h('div', { class: 'rich-section' }, inner());
+    case 'rich_text_list': {
+      const items = (value.elements as Json[]).map((one) => h('li', {}, richText(names, one)));
+      return h(value.style === 'ordered' ? 'ol' : 'ul', { class: `indent-${Number(value.indent ?? 0)}` }, items);
+    }
+    case 'rich_text_quote':
+      return h('blockquote', {}, inner());
+    case 'rich_text_preformatted':
+      return h('pre', {}, inner());
+    default:
+      return styled(value, leaf(names, value));
+  }
+}
+
+function leaf(names: Names, value: Json): Content {
+  switch (value.type) {
+    case 'text':
+      return String(value.text);
+    case 'link':
+      return link(String(value.url), String(value.text ?? value.url));
+    case 'user':
+      return mention(`@${names[String(value.user_id)] ?? value.user_id}`);
+    case 'channel':
+      return mention(`#${names[String(value.channel_id)] ?? value.channel_id}`);
+    case 'broadcast':
+      return mention(`@${value.range}`);
+    case 'emoji':
+      return `:${value.name}:`;
+    case 'date':
+      return dateIn(Number(value.timestamp), String(value.format), String(value.fallback ?? ''));
+    default:
+      return String(value.text ?? value.value ?? '');
+  }
+}
+
+const tags = { bold: 'strong', italic: 'em', strike: 's', code: 'code' } as const;
+
+function styled({ style }: Json, content: Content): Content {
+  const names = Object.entries(tags).filter(([name]) => (style as Json | undefined)?.[name] === true);
+  return names.reduce<Content>((inner, [, tag]) => h(tag, {}, inner), content);
+}

@@ -1,0 +1,85 @@
+import type { ElementRef, State } from './state.ts';
+import { redraw, toast, ui } from './ui.ts';
+
+let person = '';
+let source: EventSource | undefined;
+let acting: Promise<unknown> = Promise.resolve();
+
+/** Shows what this person sees from now on. */
+export function follow(id: string, show: (state: State) => void): void {
+  person = id;
+  source?.close();
+  const stream = new EventSource(`/-/page/${id}/live`);
+  source = stream;
+  stream.onmessage = ({ data }) => {
+    ui.isLive = true;
+    show(JSON.parse(data) as State);
+  };
+  stream.onerror = () => {
+    ui.isLive = false;
+    redraw();
+    // The browser itself tries again only where there was a connection.
+    if (stream.readyState === EventSource.CLOSED) setTimeout(() => source === stream && follow(id, show), 1_000);
+  };
+}
+
+/** Does something as the person who is shown, after all that was done before. */
+export function act(name: string, wish: object = {}): Promise<unknown> {
+  if (name !== 'choose') commitTyped();
+  return enqueue(() => post(`/-/page/${person}/${name}`, JSON.stringify(wish)));
+}
+
+export function makeHappen(name: string): Promise<unknown> {
+  return enqueue(() => post('/-/page/outside', name));
+}
+
+export interface Uploaded {
+  id: string;
+  name: string;
+  size: number;
+}
+
+/** Hands a file over; it is nobody else's business until it is shared or submitted. */
+export function upload(file: File): Promise<Uploaded> {
+  return enqueue(() =>
+    post(`/-/page/${person}/files?name=${encodeURIComponent(file.name)}`, file),
+  ) as Promise<Uploaded>;
+}
+
+function enqueue(work: () => Promise<unknown>): Promise<unknown> {
+  const result = acting.then(work);
+  acting = result.catch(() => {});
+  return result;
+}
+
+async function post(path: string, body: BodyInit): Promise<unknown> {
+  const response = await fetch(path, { method: 'POST', body }).catch(() => undefined);
+  const answer = (await response?.json().catch(() => undefined)) as { result?: unknown; error?: string } | undefined;
+  if (response?.ok) return answer?.result;
+  const words = answer?.error ?? 'The sandbox does not answer.';
+  toast(`${words.charAt(0).toUpperCase()}${words.slice(1)}${words.endsWith('.') ? '' : '.'}`);
+  throw new Error(words);
+}
+
+/** For what is done without waiting for it: the person has been told already. */
+export function quietly(work: Promise<unknown>): void {
+  work.catch(() => {});
+}
+
+const typed = new Map<string, { ref: ElementRef; value: string; timer: number }>();
+const pauseMs = 300;
+
+/** Tells the server what was typed once there is a pause, and in any case before anything else is done. */
+export function type(ref: ElementRef, value: string): void {
+  const key = JSON.stringify(ref);
+  clearTimeout(typed.get(key)?.timer);
+  typed.set(key, { ref, value, timer: setTimeout(commitTyped, pauseMs) });
+}
+
+export function commitTyped(): void {
+  for (const [key, { ref, value, timer }] of typed) {
+    clearTimeout(timer);
+    typed.delete(key);
+    quietly(act('choose', { ref, value: value === '' ? null : value }));
+  }
+}

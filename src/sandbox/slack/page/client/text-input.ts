@@ -1,0 +1,65 @@
+import { h, type VNode } from './dom.ts';
+import type { Element } from './elements.ts';
+import { act, commitTyped, quietly, type } from './server.ts';
+import { plainOf } from './text.ts';
+
+const inputTypes: Record<string, string> = {
+  email_text_input: 'email',
+  url_text_input: 'url',
+  number_input: 'number',
+  datepicker: 'date',
+  timepicker: 'time',
+  datetimepicker: 'datetime-local',
+};
+
+/** Whatever is typed: a line, a text, a number, a date. */
+export function textInput(element: Element): VNode {
+  const { ref, id, raw, held, label, describedBy, isInvalid, tellsAtOnce } = element;
+  const kind = String(raw.type);
+  const isLong = raw.multiline === true || kind === 'rich_text_input';
+  const props = {
+    key: id,
+    id,
+    class: 'input',
+    name: id,
+    value: kind === 'datetimepicker' ? localMinute(held.text) : held.text,
+    placeholder: plainOf(raw.placeholder) || undefined,
+    autocomplete: 'off',
+    'aria-label': label,
+    'aria-describedby': describedBy,
+    'aria-invalid': isInvalid === true && 'true',
+    autofocus: raw.focus_on_load === true,
+  };
+  const input = inputTypes[kind];
+  if (input === 'date' || input === 'time' || input === 'datetime-local') {
+    const change = (event: Event) => choose(element, (event.target as HTMLInputElement).value);
+    return h('input', { ...props, type: input, onchange: change });
+  }
+  const changed = (event: Event) => {
+    const { value } = event.target as HTMLInputElement;
+    if (kind === 'rich_text_input') quietly(act('choose', { ref, value: value === '' ? null : richText(value) }));
+    else type(ref, value);
+    if (event.type === 'change') commitTyped();
+  };
+  // The bot is told of a text outside of forms when it is complete, and not at each letter.
+  const listeners = { onchange: changed, ...(!tellsAtOnce && kind !== 'rich_text_input' && { oninput: changed }) };
+  if (isLong) return h('textarea', { ...props, rows: '4', ...listeners });
+  // Slack says itself what it does not take, so the browser is not to say it first.
+  return h('input', { ...props, type: input === 'number' ? 'text' : (input ?? 'text'), ...listeners });
+}
+
+function choose({ ref, raw }: Element, text: string): void {
+  const value = raw.type === 'datetimepicker' ? Date.parse(text) / 1000 : text;
+  quietly(act('choose', { ref, value: text === '' ? null : value }));
+}
+
+function localMinute(seconds: string): string {
+  if (seconds === '') return '';
+  const date = new Date(Number(seconds) * 1000);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+function richText(text: string): object {
+  const section = { type: 'rich_text_section', elements: [{ type: 'text', text }] };
+  return { type: 'rich_text', elements: [section] };
+}

@@ -1,0 +1,66 @@
+import { type Content, h, type VNode } from './dom.ts';
+import type { Json } from './state.ts';
+
+export type Names = Record<string, string>;
+
+/** A text object: plain as it is, or with Slack's markup. */
+export function textOf(names: Names, value: unknown): Content {
+  const { type, text } = (value ?? {}) as Json;
+  if (typeof text !== 'string') return undefined;
+  return type === 'mrkdwn' ? markup(names, text) : text;
+}
+
+export function plainOf(value: unknown): string {
+  const { text } = (value ?? {}) as Json;
+  return typeof text === 'string' ? text : '';
+}
+
+const pieces = /(```[\s\S]+?```|`[^`\n]+`|<[^<>]+>)/;
+const marks: [RegExp, string][] = [
+  [/(^|[\s(])\*(\S(?:[^*\n]*\S)?)\*(?=$|[\s).,:;!?])/, 'strong'],
+  [/(^|[\s(])_(\S(?:[^_\n]*\S)?)_(?=$|[\s).,:;!?])/, 'em'],
+  [/(^|[\s(])~(\S(?:[^~\n]*\S)?)~(?=$|[\s).,:;!?])/, 's'],
+];
+
+/** Slack's markup, as far as bots write it. Whatever is no markup is text. */
+export function markup(names: Names, text: string): Content[] {
+  return text.split(pieces).map((piece) => {
+    if (piece.startsWith('```') && piece.length > 6) return h('pre', {}, unescaped(piece.slice(3, -3)));
+    if (piece.startsWith('`') && piece.length > 2) return h('code', {}, unescaped(piece.slice(1, -1)));
+    if (piece.startsWith('<') && piece.length > 2) return reference(names, piece.slice(1, -1));
+    return marked(piece);
+  });
+}
+
+function marked(text: string): Content {
+  for (const [pattern, tag] of marks) {
+    const found = pattern.exec(text);
+    if (!found) continue;
+    const [whole, before = '', inner = ''] = found;
+    const rest = text.slice(found.index + whole.length);
+    return [marked(text.slice(0, found.index) + before), h(tag, {}, marked(inner)), marked(rest)];
+  }
+  return unescaped(text);
+}
+
+function reference(names: Names, inner: string): VNode {
+  const [target = '', label] = inner.split('|');
+  if (target.startsWith('@')) return mention(`@${names[target.slice(1)] ?? label ?? target.slice(1)}`);
+  if (target.startsWith('#')) return mention(`#${names[target.slice(1)] ?? label ?? target.slice(1)}`);
+  if (target.startsWith('!')) return mention(label ?? `@${target.slice(1)}`);
+  return link(unescaped(target), unescaped(label ?? target.replace(/^mailto:/, '')));
+}
+
+export function mention(words: string): VNode {
+  return h('span', { class: 'mention' }, words);
+}
+
+/** Only what leads to a page or a mail is a link. */
+export function link(url: string, words: string): VNode {
+  if (!/^(https?|mailto|tel):/i.test(url)) return h('span', {}, words);
+  return h('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, words);
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+}

@@ -1,0 +1,48 @@
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const formats: Record<string, Intl.DateTimeFormat> = {
+  date_num: new Intl.DateTimeFormat('sv', { dateStyle: 'short' }),
+  date: new Intl.DateTimeFormat('en', { dateStyle: 'long' }),
+  date_short: new Intl.DateTimeFormat('en', { dateStyle: 'medium' }),
+  date_long: new Intl.DateTimeFormat('en', { dateStyle: 'full' }),
+  time: clock,
+  time_secs: new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }),
+};
+
+/** A message's time, of which its whole seconds are the moment. */
+export function timeOf(ts: string): Date {
+  return new Date(Number(ts) * 1000);
+}
+
+export function clockTime(date: Date): string {
+  return clock.format(date);
+}
+
+export function dayOf(date: Date): string {
+  const isToday = new Date().toDateString() === date.toDateString();
+  return isToday
+    ? 'Today'
+    : new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long' }).format(date);
+}
+
+/** A date as Slack writes it into a text, each reader's own: `{date_short} at {time}`. */
+export function dateIn(seconds: number, format: string, fallback: string): string {
+  const date = new Date(seconds * 1000);
+  if (Number.isNaN(date.getTime())) return fallback;
+  return format.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    if (name === 'ago') return ago(date);
+    return formats[name.replace('_pretty', '')]?.format(date) ?? whole;
+  });
+}
+
+function ago(date: Date): string {
+  const minutes = Math.round((Date.now() - date.getTime()) / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${minutes} min ago`;
+  return minutes < 1440 ? `${Math.round(minutes / 60)} h ago` : `${Math.round(minutes / 1440)} days ago`;
+}
+
+export function sizeOf(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  const power = Math.min(Math.floor(Math.log10(bytes) / 3), 4);
+  return `${(bytes / 1000 ** power).toFixed(bytes / 1000 ** power < 10 ? 1 : 0)} ${['B', 'kB', 'MB', 'GB', 'TB'][power]}`;
+}

@@ -1,0 +1,14 @@
+import type { PlaceEntry, State } from './state.ts';
+
+const seen = new Map<string, string>(JSON.parse(sessionStorage.getItem('seen') ?? '[]') as [string, string][]);
+
+/** Whether something was said there since this person last looked, in this tab. */
+export function isUnread({ me, place }: State, { opens, latest, isCurrent }: PlaceEntry): boolean {
+  if (latest === undefined) return false;
+  const key = `${me.id} ${opens}`;
+  if (isCurrent && place?.kind === 'conversation' && !document.hidden) {
+    seen.set(key, latest);
+    sessionStorage.setItem('seen', JSON.stringify([...seen]));
+  }
+  return (seen.get(key) ?? '') < latest;
+}

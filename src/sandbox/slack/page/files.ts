@@ -1,0 +1,35 @@
+import { bring } from '../client/compose.ts';
+import { canRead } from '../client/surface.ts';
+import { type Answer, textAnswer } from '../http.ts';
+import type { Actor } from './acts.ts';
+
+/** A file from somebody's computer. It is theirs alone until they share it or hand it in with a form. */
+export async function takeFile(
+  { world, team, user }: Actor,
+  name: string,
+  data: AsyncIterable<Uint8Array>,
+): Promise<{ id: string; name: string; size: number }> {
+  if (name === '') throw new Error('the file has no name');
+  const { size, open } = await world.files.receive(data);
+  const file = bring(world, team, user, { name, size, open });
+  return { id: file.id, name, size };
+}
+
+/** A file that this person has before them. */
+export function fileAnswer({ team, user }: Actor, id: string): Answer {
+  const file = team.files.get(id);
+  const isShown = [...team.channels.values()].some((channel) =>
+    channel.messages.some((message) => message.fileIds.includes(id) && canRead(channel, message, user)),
+  );
+  if (!file || file.deleted || !(isShown || file.userId === user.id)) return textAnswer(404, 'not found');
+  return {
+    status: 200,
+    headers: {
+      // Never the type that it claims: no browser is to show it on this page's own origin.
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+      'x-content-type-options': 'nosniff',
+    },
+    body: { size: file.size, open: () => file.data.open() },
+  };
+}

@@ -1,0 +1,12 @@
+import type { User } from '../model.ts';
+import type { World } from '../world.ts';
+import type { Member } from './client/state.ts';
+
+export function memberOf({ id, name, role }: User): Member {
+  return { id, name, role };
+}
+
+/** Whoever has an account and is not a program. */
+export function canBePlayed(world: World, user: User): boolean {
+  return world.people.has(user.id) && user.botId === undefined && !user.deactivated;
+}

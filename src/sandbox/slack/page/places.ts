@@ -1,0 +1,47 @@
+import { canOpen, canRead } from '../client/surface.ts';
+import type { Channel, Team, User } from '../model.ts';
+import { clientOf, type World } from '../world.ts';
+import type { PlaceEntry } from './client/state.ts';
+import { canBePlayed } from './members.ts';
+
+/** Channels that this person is in or may look into. */
+export function channelEntries(team: Team, user: User): PlaceEntry[] {
+  return [...team.channels.values()]
+    .filter((channel) => channel.kind !== 'im' && canOpen(team, channel, user))
+    .map((channel) => ({
+      opens: `#${channel.name}`,
+      title: channel.name,
+      kind: channel.kind === 'private' ? ('private' as const) : ('public' as const),
+      ...circumstances(team, user, channel),
+    }));
+}
+
+/** The app, and everybody else who can be written to, whether or not anything was ever said. */
+export function directEntries(world: World, team: Team, user: User): PlaceEntry[] {
+  const others = [...team.users.values()].filter((one) => one !== user && canBePlayed(world, one));
+  const app = team.installation && user.teamId === team.id ? team.appUser : undefined;
+  return [...(app ? [app] : []), ...others].map((other) => ({
+    opens: other.name,
+    title: other.name,
+    kind: other === app ? ('app' as const) : ('person' as const),
+    ...circumstances(team, user, directOf(team, user, other), other === app),
+  }));
+}
+
+function directOf(team: Team, user: User, other: User): Channel | undefined {
+  return [...team.channels.values()].find(
+    ({ kind, members }) => kind === 'im' && members.has(user.id) && members.has(other.id),
+  );
+}
+
+function circumstances(team: Team, user: User, channel: Channel | undefined, isApp = false) {
+  const { place } = clientOf(team, user.id);
+  const isHere = place?.kind === 'channel' && place.channelId === channel?.id;
+  const foreign = channel?.messages.filter((one) => one.userId !== user.id && canRead(channel, one, user));
+  const latest = foreign?.at(-1)?.ts;
+  return {
+    isCurrent: isHere || (isApp && place?.kind === 'home'),
+    isShared: channel?.shared === true,
+    ...(latest !== undefined && { latest }),
+  };
+}

@@ -1,0 +1,95 @@
+import { shortcutsFor } from '../client/shortcuts.ts';
+import { resolve } from '../client/surface.ts';
+import type { ElementRef, Json, Team, User } from '../model.ts';
+import { textOf } from '../screen/words.ts';
+import { topModal } from '../views.ts';
+import { clientOf, type World } from '../world.ts';
+import type { Command, Confirmation, Modal, State } from './client/state.ts';
+import { conversationOf, viewSurface } from './conversation.ts';
+import { canBePlayed, memberOf } from './members.ts';
+import { channelEntries, directEntries } from './places.ts';
+
+/** What this person's page shows right now. */
+export function snapshot(world: World, team: Team, user: User): State {
+  const { display_information, features } = world.app.manifest;
+  return {
+    workspace: team.name,
+    me: memberOf(user),
+    people: [...team.users.values()].filter((one) => canBePlayed(world, one)).map(memberOf),
+    app: {
+      name: display_information.name,
+      isInstalled: team.installation !== undefined,
+      hasHome: features?.app_home?.home_tab_enabled === true,
+      installUrl: world.botOrigin && `${world.botOrigin}/slack/install`,
+    },
+    commands: commandsFor(world, team, user),
+    shortcuts: (['global', 'message'] as const).flatMap((on) =>
+      shortcutsFor(world, team, user, on).map(({ name, description = '' }) => ({ name, description, on })),
+    ),
+    channels: channelEntries(team, user),
+    directs: directEntries(world, team, user),
+    place: placeOf(world, team, user),
+    modal: modalOf(team, user),
+    confirmation: confirmationOf(team, user),
+    notices: clientOf(team, user.id).notices,
+    names: namesOf(team),
+    outside: world.outside?.look(),
+  };
+}
+
+/** The app's commands, and Slack's own that matter to an app. */
+function commandsFor(world: World, team: Team, user: User): Command[] {
+  const isMember = user.teamId === team.id && team.installation?.scopes.includes('commands') === true;
+  const own = isMember ? (world.app.manifest.features?.slash_commands ?? []) : [];
+  const bot = world.app.manifest.features?.bot_user?.display_name ?? '';
+  return [
+    ...own.map(({ command, description = '', usage_hint = '' }) => ({ command, description, hint: usage_hint })),
+    { command: '/invite', hint: `@${bot}`, description: 'Bring somebody, or the app, into this channel' },
+    { command: '/remove', hint: `@${bot}`, description: 'Send somebody, or the app, away from this channel' },
+  ];
+}
+
+function placeOf(world: World, team: Team, user: User): State['place'] {
+  const { place } = clientOf(team, user.id);
+  if (!place) return undefined;
+  if (place.kind === 'channel') return conversationOf(world, team, user, place.channelId);
+  const view = team.views.get(team.homes.get(user.id) ?? '');
+  return { kind: 'home', surface: view && viewSurface(team, user, view) };
+}
+
+function modalOf(team: Team, user: User): Modal | undefined {
+  const view = topModal(team, user.id);
+  if (!view) return undefined;
+  const { title, submit, close } = view.body;
+  return {
+    id: view.id,
+    title: textOf(team, title),
+    submit: textOf(team, submit) || undefined,
+    close: textOf(team, close) || 'Cancel',
+    surface: viewSurface(team, user, view),
+    below: clientOf(team, user.id).modals.length - 1,
+  };
+}
+
+function confirmationOf(team: Team, user: User): Confirmation | undefined {
+  const { confirmation } = clientOf(team, user.id);
+  if (!confirmation) return undefined;
+  const { title, text, confirm, deny, ref } = confirmation;
+  return { title, text, confirm, deny, isDangerous: isDangerous(team, user, ref) };
+}
+
+/** How the button looks that the question is about; it may have gone since. */
+function isDangerous(team: Team, user: User, ref: ElementRef): boolean {
+  try {
+    const { element } = resolve(team, user, ref);
+    return ((element.confirm as Json | undefined)?.style ?? element.style) === 'danger';
+  } catch {
+    return false;
+  }
+}
+
+function namesOf(team: Team): Record<string, string> {
+  const people = [...team.users.values()].map(({ id, name }) => [id, name]);
+  const channels = [...team.channels.values()].filter(({ kind }) => kind !== 'im').map(({ id, name }) => [id, name]);
+  return Object.fromEntries([...people, ...channels]);
+}

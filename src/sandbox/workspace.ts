@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import {
+  type Manifest,
+  type OutsideWorld,
+  type Person,
+  type SlackServer,
+  startSlackServer,
+  type Workspace,
+} from './slack/index.ts';
+
+export const secrets = { clientId: 'sandbox.client', clientSecret: 'sandbox-secret', signingSecret: 'sandbox-signing' };
+
+export interface Acme {
+  slack: SlackServer;
+  workspace: Workspace;
+  /** Owns the workspace. */
+  anna: Person;
+  /** Brings the app in, by the bot's own page, and with it the channels. */
+  installFrom(botUrl: string): Promise<void>;
+}
+
+/**
+ * The workspace and its people. Their ids are the same at each start, so that what the bot has kept of them still fits.
+ */
+export async function startWorkspace(port: number, outside: OutsideWorld): Promise<Acme> {
+  const manifest = JSON.parse(readFileSync(new URL('../../manifest/app.json', import.meta.url), 'utf8')) as Manifest;
+  const slack = await startSlackServer({ app: { id: 'A0SANDBOX00', ...secrets, manifest }, port, outside });
+  const workspace = slack.addWorkspace({ name: 'Acme', id: 'T0SANDBOX00' });
+  const anna = workspace.addPerson({ name: 'Anna', role: 'owner', id: 'U0ANNA00000' });
+  const bo = workspace.addPerson({ name: 'Bo', id: 'U0BO0000000' });
+  const gus = workspace.addPerson({ name: 'Gus', role: 'guest', id: 'U0GUS000000' });
+  return {
+    slack,
+    workspace,
+    anna,
+    async installFrom(botUrl) {
+      slack.deliverTo(botUrl);
+      const { status, text } = await anna.installs(`${botUrl}/slack/install`);
+      if (status !== 200) throw new Error(`the app could not be installed (${status}): ${text}`);
+      workspace.addChannel({ name: 'general', id: 'C0GENERAL00', members: [anna, bo, gus, 'app'] });
+      workspace.addChannel({ name: 'inbox', id: 'C0INBOX0000', members: [anna, bo, 'app'] });
+      for (const person of [anna, bo, gus]) await person.opens('#general');
+    },
+  };
+}
+
+/** As a person does it: by the form. */
+export async function connectByForm(anna: Person, login: { url: string; user: string; apiKey: string }): Promise<void> {
+  await anna.types('/drop connect', { in: '#general' });
+  await anna.fills('Address of the service', login.url);
+  await anna.fills("The account's e-mail address", login.user);
+  await anna.fills('API key', login.apiKey);
+  await anna.picks('Channel for incoming files', '#inbox');
+  await anna.picks('What does a time to live count?', 'days');
+  await anna.submits('Test and connect');
+  await anna.sees('is connected to the file service as');
+  await anna.closes();
+}

@@ -1,0 +1,56 @@
+import type { InputBlock } from '@slack/types';
+import { type FieldOptions, field, option } from './blocks.ts';
+
+/** Fields in which people, channels or one of a few explained things are chosen. */
+
+/** A choice whose every answer has a line that explains it. */
+export interface ExplainedChoice {
+  label: string;
+  value: string;
+  explained: string;
+}
+
+export function radioField(
+  name: string,
+  label: string,
+  choices: readonly ExplainedChoice[],
+  value: string,
+  options: FieldOptions = {},
+): InputBlock {
+  const all = choices.map((choice) => option(choice.label, choice.value, choice.explained));
+  const initial = all.find((choice) => choice.value === value);
+  const element = {
+    type: 'radio_buttons' as const,
+    options: all,
+    ...(initial === undefined ? {} : { initial_option: initial }),
+  };
+  return field(name, label, element, options);
+}
+
+export function peopleField(name: string, label: string, people: readonly string[], options: FieldOptions = {}) {
+  const element = { type: 'multi_users_select' as const, ...(people.length > 0 ? { initial_users: [...people] } : {}) };
+  return field(name, label, element, { optional: true, ...options });
+}
+
+export function personField(name: string, label: string, person: string | undefined, options: FieldOptions = {}) {
+  const element = { type: 'users_select' as const, ...(person === undefined ? {} : { initial_user: person }) };
+  return field(name, label, element, options);
+}
+
+/** News of confidential files stand in no channel that other organisations see: those are not even offered. */
+const ownChannels = {
+  include: ['public' as const, 'private' as const],
+  exclude_external_shared_channels: true,
+};
+
+export function channelField(name: string, label: string, channel: string | undefined, options: FieldOptions = {}) {
+  const initial = channel === undefined ? {} : { initial_conversation: channel };
+  const element = { type: 'conversations_select' as const, filter: ownChannels, ...initial };
+  return field(name, label, element, options);
+}
+
+export function channelsField(name: string, label: string, channels: readonly string[], options: FieldOptions = {}) {
+  const initial = channels.length > 0 ? { initial_conversations: [...channels] } : {};
+  const element = { type: 'multi_conversations_select' as const, filter: ownChannels, ...initial };
+  return field(name, label, element, { optional: true, ...options });
+}

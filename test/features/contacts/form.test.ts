@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { readContact } from '../../../src/exchange/index.ts';
+import { changesOf, typedInWords, typedOf } from '../../../src/features/contacts/form.ts';
+import { chosenReceivers, earlierChoice, receiverOption } from '../../../src/features/receivers/suggest.ts';
+
+test('a form in which nothing was typed changes nothing, also where it cannot show all of a contact', () => {
+  const groups = [...Array.from({ length: 150 }, (_, number) => `group ${number}`), ' ', 'a', 'a', 'with, comma'];
+  const odd = readContact(
+    JSON.stringify({
+      email: 'a@b.c',
+      number: '+46 (0)70',
+      nick: `two\nlines ${'x'.repeat(200)}`,
+      groups,
+      language: '',
+    }),
+  );
+  const shown = typedOf(odd);
+  const asSlackGivesIt = { ...shown, nick: `${shown.nick.replace('\n', ' ').slice(0, 99)}…` };
+  expect(changesOf(odd, asSlackGivesIt, false)).toEqual({});
+});
+
+test('only what was changed is sent; groups that were not shown stay', () => {
+  const groups = Array.from({ length: 102 }, (_, number) => `group ${number}`);
+  const contact = readContact(JSON.stringify({ email: 'a@b.c', number: '+46 (0)70', groups }));
+  const typed = { ...typedOf(contact), nick: 'Anna', knownGroups: ['group 0'], groups: 'new, , other ' };
+  expect(changesOf(contact, typed, false)).toEqual({
+    nick: 'Anna',
+    groups: ['group 100', 'group 101', 'group 0', 'new', 'other'],
+  });
+  expect(Object.keys(changesOf(contact, typed, true))).toEqual(['groups']);
+});
+
+test.each([
+  [['a@b.c'], { email: 'a@b.c', number: '', nick: '' }],
+  [['a@b.c', '+46701234567'], { number: '+46701234567', nick: '' }],
+  [['a@b.c', '+46', '70', '123', 'Anna', 'of', 'Acme'], { number: '+46 70 123', nick: 'Anna of Acme' }],
+  [['a@b.c', 'Anna', '7'], { number: '', nick: 'Anna 7' }],
+  [[], { email: '', number: '', nick: '' }],
+])('%j is read as an address, a number and a name', (words, read) => {
+  expect(typedInWords(words)).toMatchObject(read);
+});
+
+test('a choice comes back from its options, and no option has an address in its value', () => {
+  const contact = (email: string) =>
+    readContact(JSON.stringify({ email, nick: 'boss@bank.example', groups: ['g, 1'] }));
+  const lists = {
+    local: [contact('Anna@example.org')],
+    global: [contact('anna@example.org'), contact('bo@example.org')],
+  };
+  const chosen = { receivers: ['anna@EXAMPLE.org', 'bo@example.org'], groups: ['g, 1'] };
+  const { options, gone } = earlierChoice(lists, { ...chosen, groups: ['g, 1', 'g'] });
+  expect(gone).toEqual(['g']);
+  expect(options.map(({ text }) => text.text)).toEqual([
+    'Anna@example.org (boss@bank.example)',
+    'bo@example.org (boss@bank.example)',
+    'g, 1',
+  ]);
+  const values = options.map(({ value }) => value ?? '');
+  expect(values.filter((value) => value.includes('@') || value.length > 75)).toEqual([]);
+  expect(chosenReceivers(lists, values)).toEqual({
+    receivers: ['Anna@example.org', 'bo@example.org'],
+    groups: ['g, 1'],
+  });
+  const [first = ''] = values;
+  expect(() => chosenReceivers({ local: [], global: [] }, [first])).toThrow('not among the contacts any more');
+});
+
+test('the domain of a long address is always to be seen', () => {
+  const email = `anna@example.org.${'x'.repeat(150)}.evil.example`;
+  expect(receiverOption({ ...readContact(JSON.stringify({ email })), email }).text.text).toMatch(
+    /^anna@.*…x*\.evil\.example$/,
+  );
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { anna, bo, setUpFeatures } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+const wish = { files: ['F1', 'F2'], receivers: ['carl@example.org'], message: 'Hi' };
+
+/** A service that stores files under names of its own, and keeps them after a dispatch. */
+async function renaming() {
+  const behaviour = { uploadNames: 'changed', uploadsAfterDispatch: 'kept' } as const;
+  const setup = await setUpFeatures(postgres, { server: { behaviour } });
+  setup.shelf.put('F1', 'the plan.pdf', 'the plan');
+  setup.shelf.put('F2', 'the map.png', 'the map');
+  await setup.work();
+  return setup;
+}
+
+test('files that the service renames are sent, recognised in the history, and removed under their new names', async () => {
+  const { send, account, heard } = await renaming();
+  for (const person of [anna, bo]) expect(await send(person, wish)).toMatchObject({ state: 'sent' });
+  const names = account.drops.map(({ files }) => files.map(({ name }) => name));
+  expect(names).toEqual([
+    ['the_plan.pdf', 'the_map.png'],
+    ['the_plan.pdf', 'the_map.png'],
+  ]);
+  expect(account.uploads).toEqual([]);
+  expect(heard.alarms).toEqual([]);
+});
+
+test.each([
+  ['reset-after', 'sent', 2],
+  ['reset-before', 'failed', 1],
+] as const)('without an answer (%s) they are told as %s', async (kind, state, made) => {
+  const { send, account, server } = await renaming();
+  await send(bo, wish);
+  server.addFault({ operation: 'createdrop', kind });
+  expect(await send(anna, wish)).toMatchObject({ state });
+  expect(account.drops).toHaveLength(made);
+});

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { hasSent } from '../helpers/sent.ts';
+
+const postgres = startTestPostgres();
+
+test('an admin sees who did what, by person and kind, and takes it along as a table', async () => {
+  const setup = await setUpApp(postgres);
+  const { anna, bo, slack } = setup;
+  await hasSent(setup, bo, '=cmd().pdf');
+  await anna.types('/drop audit', { in: '#general' });
+  await anna.sees(/@Bo Dispatch: sent/);
+  await anna.sees('files: =cmd().pdf; receivers: carl@example.org');
+  await anna.sees(/@Anna Connect the workspace: done/);
+  await anna.picks('Who', bo.name);
+  await anna.submits('Show');
+  await anna.doesNotSee('Connect the workspace: done');
+  await anna.picks('What', 'Confirm a dispatch');
+  await anna.submits('Show');
+  await anna.doesNotSee('Dispatch: sent');
+  await anna.sees('Confirm a dispatch: done');
+
+  slack.addFault({ delivery: 'block_actions', kind: 'duplicate' });
+  await anna.clicks('Export everything as a table');
+  await anna.sees('The audit comes to you as a table, in a direct message.');
+  await anna.closes();
+  await anna.opens('Dropline');
+  const name = `audit-${new Date().toISOString().slice(0, 10)}.csv`;
+  await anna.sees(`The audit of this workspace, as a table: ${name}.`);
+  const table = String(await (await anna.downloads(name)).read());
+  expect(table).toContain(`${bo.id},Bo,dispatch,sent,`);
+  expect(table).toContain(`${anna.id},Anna,connect,done,`);
+  expect(table).not.toMatch(/(^|,)=/m);
+  await slack.settled();
+  expect(slack.calls.filter(({ method }) => method === 'files.completeUploadExternal')).toHaveLength(1);
+});
+
+test('many acts have pages', async () => {
+  const { anna, acme, services } = await setUpApp(postgres);
+  for (let number = 1; number <= 20; number += 1) {
+    const act = {
+      workspace: acme.id,
+      person: anna.id,
+      act: 'download',
+      outcome: 'done',
+      details: { file: `${number}.txt` },
+    };
+    await services.store.audit.note({ ...act, reference: `R${number}` });
+  }
+  await anna.types('/drop audit', { in: '#general' });
+  await anna.sees('file: 20.txt');
+  await anna.doesNotSee('file: 5.txt');
+  await anna.clicks('Older');
+  await anna.sees('file: 5.txt');
+  await anna.sees('Connect the workspace: done');
+  await anna.clicks('Newest');
+  await anna.sees('file: 20.txt');
+});
+
+test('the audit is offered before disconnecting, and said where files may not be put into Slack', async () => {
+  const { anna, bo, gus, slack } = await setUpApp(postgres);
+  for (const [person, words] of [
+    [bo, 'Only admins can.'],
+    [gus, 'Guests, bots and people of other organisations cannot use Dropline here.'],
+  ] as const) {
+    await person.types('/drop audit', { in: '#general' });
+    await person.sees(words);
+  }
+  slack.addFault({ method: 'files.getUploadURLExternal', kind: 'error', error: 'missing_scope' });
+  await anna.types('/drop disconnect', { in: '#general' });
+  await anna.clicks('Export the audit');
+  await anna.sees('comes to you as a table');
+  await anna.closes();
+  await anna.opens('Dropline');
+  await anna.sees('⚠️ The audit could not be exported. I may not put files into Slack here');
+});

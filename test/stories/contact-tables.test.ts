@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('a table is looked at before it is imported, and imported once; rows that cannot be used are named', async () => {
+  const { bo, account, exchange, slack } = await setUpApp(postgres);
+  account.contacts.global = [{ email: 'help@service.example' }];
+  const [, dora, emil] = structuredClone(account.contacts.local);
+  const wrong = Array.from({ length: 12 }, (_, number) => `wrong${number};;`).join('\r\n');
+  const table = `E-mail;Name;Groups\r\nfia@example.org;Fia;press|law\r\ncarl@example.org;Carlo;\r\nemil@example.com;Emil;\r\nhelp@service.example;x;\r\n${wrong}\r\n`;
+  await bo.opens('#general');
+  await bo.types('/drop contacts');
+  await bo.clicks('Import');
+  await bo.attaches('Table (CSV)', [{ name: 'people.csv', data: table }]);
+  await bo.submits('Read the table');
+  await bo.sees('1 new contact');
+  await bo.sees('1 contact to change');
+  await bo.sees('1 contact as in the table already');
+  await bo.sees('left alone: help@service.example');
+  await bo.sees('12 rows cannot be used');
+  await bo.sees('Line 6: This is not an e-mail address.');
+  await bo.sees('and 2 more');
+  expect(exchange.calls.filter(({ operation }) => operation === 'contacts_add')).toEqual([]);
+  slack.addFault({ delivery: 'view_submission', kind: 'duplicate' });
+  await bo.submits('Import 1 new, change 1');
+  await bo.sees('Done: 1 contact added and 1 contact changed.');
+  await slack.settled();
+  expect(account.contacts.local).toEqual([
+    { email: 'carl@example.org', number: '46700000001', nick: 'Carlo', groups: ['board'] },
+    dora,
+    emil,
+    { email: 'fia@example.org', nick: 'Fia', groups: ['press', 'law'] },
+  ]);
+  expect(exchange.calls.filter(({ operation }) => operation === 'contacts_add')).toHaveLength(1);
+});
+
+test('what is not a table, is too large or has nothing new is said at the file, and nothing is imported', async () => {
+  const { bo, account } = await setUpApp(postgres);
+  const before = structuredClone(account.contacts.local);
+  await bo.opens('#general');
+  const reads = async (data: string | Buffer, said: string) => {
+    await bo.types('/drop contacts');
+    await bo.clicks('Import');
+    await bo.attaches('Table (CSV)', [{ name: 'people.csv', data }]);
+    await bo.submits('Read the table');
+    await bo.sees(said);
+    await bo.closes();
+  };
+  await reads('name,number\nFia,1', 'The first row must name the columns');
+  await reads(`email\n${'x'.repeat(2_000_001)}`, 'at most 2.0 MB can be imported. Split it.');
+  await reads('email\ncarl@example.org\n', 'There is nothing to import.');
+  // As a spreadsheet on Windows writes it.
+  await reads(Buffer.from('email;name\nfia@example.org;F\xefa\n', 'latin1'), '1 new contact');
+  expect(account.contacts.local).toEqual(before);
+});
+
+test('contacts are exported as a file in a direct message, and that file can be imported again', async () => {
+  const { bo, account } = await setUpApp(postgres);
+  account.contacts.local.push({ email: 'eve@example.org', nick: '=HYPERLINK("http://evil")', groups: ['a', 'b'] });
+  await bo.opens('#general');
+  await bo.types('/drop contacts');
+  await bo.clicks('Export');
+  await bo.sees('The table comes to you in a direct message in a moment.');
+  await bo.closes();
+  await bo.opens('Dropline');
+  await bo.sees('The contacts of this workspace, as a table');
+  const name = /contacts-[\d-]+\.csv/.exec(bo.screen())?.[0] ?? '';
+  const data = await (await bo.downloads(name)).read();
+  expect(data.toString()).toContain(`eve@example.org,,,a|b,"'=HYPERLINK(""http://evil"")"`);
+  await bo.types('/drop contacts', { in: '#general' });
+  await bo.clicks('Import');
+  await bo.attaches('Table (CSV)', [{ name, data }]);
+  await bo.submits('Read the table');
+  await bo.sees('4 contacts as in the table already');
+  await bo.sees('There is nothing to import.');
+});
+
+test('whoever may not have files in Slack is told why and what to do', async () => {
+  const { anna, bo, acme, services, slack } = await setUpApp(postgres);
+  slack.addFault({ method: 'files.completeUploadExternal', kind: 'error', error: 'file_type_not_allowed' });
+  await bo.opens('#general');
+  await bo.types('/drop contacts');
+  await bo.clicks('Export');
+  await bo.sees('in a direct message');
+  await bo.closes();
+  await bo.opens('Dropline');
+  await bo.sees('The contacts could not be exported. This workspace does not allow files of this type.');
+
+  const kept = await services.store.installations.get(acme.id);
+  const bot = { ...(kept?.bot as object), scopes: ['commands', 'chat:write', 'files:read'] };
+  await services.slack.installations.storeInstallation({ ...kept, bot } as never);
+  await anna.opens('#general');
+  await anna.types('/drop contacts');
+  await anna.clicks('Export');
+  await anna.sees('An admin of the workspace can install me again and allow it.');
+});
+
+test('a group is made, joined and left, and is gone with its last member', async () => {
+  const { bo, account } = await setUpApp(postgres);
+  const groupsOf = (email: string) => account.contacts.local.find((contact) => contact.email === email)?.groups;
+  await bo.opens('#general');
+  await bo.types('/drop contacts');
+  await bo.clicks('Groups', { near: 'Import' });
+  await bo.sees('A group is there as long as somebody is in it.');
+  await bo.clicks('New group');
+  await bo.fills('Name of the group', 'press');
+  await bo.picks('Add contacts', 'Emil');
+  await bo.submits('Make this group');
+  await bo.sees('Done: 1 contact changed.');
+  await bo.clicks('Back');
+  await bo.clicks('Open the group press');
+  await bo.sees('1 member');
+  await bo.picks('Add contacts', 'carl@');
+  await bo.submits('Add to the group');
+  await bo.sees('Done: 1 contact changed.');
+  expect([groupsOf('emil@example.com'), groupsOf('carl@example.org')]).toEqual([['press'], ['board', 'press']]);
+  await bo.clicks('Back');
+  await bo.clicks('Open the group press');
+  await bo.clicks('Take carl@example.org out');
+  await bo.declines('Keep');
+  await bo.clicks('Take carl@example.org out');
+  await bo.confirms('Take out');
+  await bo.sees('Done: 1 contact changed.');
+  await bo.clicks('Back');
+  await bo.clicks('Back');
+  await bo.clicks('Groups', { near: 'emil@example.com' });
+  await bo.sees('Groups of a contact');
+  await bo.unpicks('Groups', 'press');
+  await bo.submits('Save the groups');
+  await bo.sees('Done: 1 contact changed.');
+  await bo.clicks('Back');
+  await bo.clicks('Groups', { near: 'Import' });
+  await bo.sees('2 members');
+  await bo.doesNotSee('press');
+  expect([groupsOf('emil@example.com'), groupsOf('carl@example.org')]).toEqual([[], ['board']]);
+});

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { readHistoryPage, readPastDrop } from '../../src/features/history/operations.ts';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { setUpApp } from '../helpers/app.ts';
+import { failureOf } from '../helpers/exchange.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { hasSent } from '../helpers/sent.ts';
+
+const postgres = startTestPostgres();
+
+test('people find what they have sent, admins everything and who sent it', async () => {
+  const setup = await setUpApp(postgres);
+  const { anna, bo, acme, account, services } = setup;
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { ttl: { unit: 'days', usual: 7 } });
+  await hasSent(setup, bo, 'plan.pdf', { message: 'The plan, as promised' });
+  await hasSent(setup, anna, 'map.png', { receivers: ['dora@example.net'] });
+  expect(account.drops).toHaveLength(2);
+
+  await bo.types('/drop history', { in: '#general' });
+  await bo.sees('What you have sent, newest first. 2 downloads active now on the account.');
+  await bo.sees('plan.pdf');
+  expect(bo.screen()).not.toContain('map.png');
+  await bo.clicks('Details of plan.pdf');
+  for (const words of ['7 days', 'carl@example.org Carl, 46700000001', 'The plan, as promised']) await bo.sees(words);
+  await bo.sees('The service reports no downloads');
+  await bo.sees('A dispatch cannot be recalled');
+  await bo.clicks('Back');
+  await bo.sees('What you have sent');
+
+  await anna.types('/drop history plan', { in: '#general' });
+  await anna.sees('1 of 1');
+  await anna.sees(/Sent .* by @Bo/);
+  await anna.fills('Search', '');
+  await anna.submits('Search');
+  await anna.sees('1 to 2 of 2');
+  await anna.fills('Search', 'nobody@example.org');
+  await anna.submits('Search');
+  await anna.sees('Nothing that was sent mentions “nobody@example.org”.');
+});
+
+test('a long history has pages, and what is not theirs is not there for a member', async () => {
+  const { anna, bo, account, services, acme } = await setUpApp(postgres);
+  account.drops = Array.from({ length: 20 }, (_, number) => ({
+    id: `d${number}`,
+    type: 'downloadfiles' as const,
+    createdAt: 1_700_000_000_000 + number * 1_000,
+    expiresAt: Date.now() + 1e9,
+    ttl: 7,
+    message: '',
+    files: [{ name: `file ${number}.txt`, type: 'text/plain', bytes: 1, sha256: '' }],
+    receivers: [{ email: `r${number}@example.org` }],
+    pages: [],
+  }));
+  await anna.types('/drop history', { in: '#general' });
+  await anna.sees('1 to 8 of 20');
+  await anna.sees('file 19.txt');
+  await anna.clicks('Older');
+  await anna.sees('9 to 16 of 20');
+  await anna.clicks('Older');
+  await anna.sees('17 to 20 of 20');
+  await anna.sees('file 0.txt');
+  await anna.clicks('Newer');
+  await anna.sees('9 to 16 of 20');
+
+  const actor = { workspace: acme.id, person: anna.id };
+  const id = (await readHistoryPage(services, actor)).entries[0]?.id ?? '';
+  expect((await readPastDrop(services, actor, id)).drop.files).toEqual([{ name: 'file 19.txt' }]);
+  const member = { workspace: acme.id, person: bo.id };
+  expect(await failureOf(readPastDrop(services, member, id))).toMatchObject({ code: 'not-found' });
+});
+
+test('a service that takes its time is waited for; whoever gives up is not bothered', async () => {
+  const { anna, bo, exchange, slack } = await setUpApp(postgres, { pollMs: 60_000 });
+  const firstPoll = () => exchange.calls.some(({ operation }) => operation === 'get_history');
+  await expect.poll(firstPoll, { timeout: 10_000 }).toBe(true);
+  const slow = exchange.addFault({ operation: 'get_history', kind: 'delay' });
+  await anna.types('/drop history', { in: '#general' });
+  await anna.sees('One moment');
+  await slow.struck;
+  const slower = exchange.addFault({ operation: 'get_history', kind: 'delay' });
+  await bo.types('/drop history', { in: '#general' });
+  await slower.struck;
+  await bo.closes();
+  await slower.release();
+  await slow.release();
+  await anna.sees('Nothing has been sent yet.');
+  await slack.settled();
+  expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
+  expect(bo.messages.filter(({ text }) => text.includes('⚠️'))).toEqual([]);
+});

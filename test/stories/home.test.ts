@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { setUpApp } from '../helpers/app.ts';
+import { apiKey, user } from '../helpers/exchange.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { hasSent } from '../helpers/sent.ts';
+
+const postgres = startTestPostgres();
+
+test('Home shows what is under way, the inbox and what was sent, and never asks the service', async () => {
+  const setup = await setUpApp(postgres);
+  const { anna, bo, exchange } = setup;
+  await hasSent(setup, bo, 'plan.pdf');
+  await exchange.addInboxItem(user, { sender: 'carl@example.org', files: [{ name: 'answer.pdf', data: 'x' }] });
+  const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
+  const sending = hasSent(setup, bo, 'map.png', { receivers: ['dora@example.net'] });
+  await slow.struck;
+
+  await expect
+    .poll(
+      async () => {
+        await bo.opens('Home of Dropline');
+        await bo.sees('Under way');
+        return bo.screen();
+      },
+      { timeout: 15_000, interval: 300 },
+    )
+    .toContain('answer.pdf from carl@example.org');
+  await bo.sees('map.png to dora@example.net: is being sent');
+  await bo.sees('plan.pdf to carl@example.org: sent');
+  await slow.release();
+  await sending;
+  await bo.clicks('Refresh');
+  await bo.sees('Nothing of yours is on its way.');
+
+  await anna.opens('Home of Dropline');
+  await anna.sees(/plan\.pdf to carl@example\.org: sent, .* by @Bo/);
+  await exchange.close();
+  await anna.clicks('Refresh');
+  await anna.clicks('Help');
+  await anna.sees('/drop settings');
+  await anna.closes();
+  await anna.clicks('Settings');
+  await anna.sees('Change incoming files');
+});
+
+test('before connecting, an admin finds the way to connect at home, a member whom to ask', async () => {
+  const { anna, bo, gus, exchange } = await setUpApp(postgres, { connected: false });
+  await bo.opens('Home of Dropline');
+  await bo.sees('Ask an admin of the workspace to type /drop connect.');
+  await gus.opens('Home of Dropline');
+  await gus.sees('guests and people of other organisations cannot use it');
+  expect(gus.look().lines.flatMap(({ controls }) => controls)).toEqual([]);
+  await anna.opens('Home of Dropline');
+  await anna.clicks('Connect');
+  await anna.fills('Address of the service', exchange.url);
+  await anna.fills("The account's e-mail address", user);
+  await anna.fills('API key', apiKey);
+  await anna.submits('Test and connect');
+  await anna.sees('is connected to the file service as');
+  await anna.closes();
+  await anna.sees(`Connected to the file service as ${user}`);
+  await anna.sees('[Send files]');
+});
+
+test('whoever opens the app for the first time is welcomed, once; a guest is not', async () => {
+  const { anna, bo, gus, slack } = await setUpApp(postgres);
+  const welcomes = (person: typeof bo) => person.messages.filter(({ text }) => text.includes('Hello! I send files'));
+  slack.addFault({ delivery: 'event', event: 'app_home_opened', kind: 'repeat' });
+  await bo.opens('Home of Dropline');
+  await bo.sees('Under way');
+  await slack.settled();
+  await bo.opens('Dropline');
+  await bo.sees('Hello! I send files');
+  await bo.opens('Home of Dropline');
+  await gus.opens('Dropline');
+  await anna.opens('Dropline');
+  await anna.sees('Hello! I send files');
+  await slack.settled();
+  expect([welcomes(bo).length, welcomes(gus).length, welcomes(anna).length]).toEqual([1, 0, 1]);
+});

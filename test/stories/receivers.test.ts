@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { connectionOf } from '../../src/features/connection.ts';
+import { forgetContacts } from '../../src/features/contacts/lists.ts';
+import { readDraft } from '../../src/features/draft.ts';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+const question = 'Who gets your next dispatch?';
+
+test('receivers are chosen by typing, shown with address and number, kept for the person alone, and cleared', async () => {
+  const { bo, anna, account, exchange } = await setUpApp(postgres);
+  await bo.opens('#general');
+  await bo.types('/drop receivers');
+  await bo.picks(question, 'emil');
+  await bo.picks(question, 'board');
+  await bo.submits('Keep this choice');
+  await bo.sees('Your next dispatch goes to 3 people:');
+  await bo.sees('carl@example.org · 46700000001 · Carl');
+  await bo.closes();
+  account.contacts.local = account.contacts.local.filter(({ email }) => email !== 'emil@example.com');
+  await bo.types('/drop contacts');
+  await bo.sees('2 contacts of your own.');
+  await bo.closes();
+  await bo.types('/drop receivers');
+  await bo.sees('Not among the contacts any more: emil@example.com.');
+  await bo.sees(`${question} (optional): board`);
+  await bo.sees('Chosen now: 2 people');
+  await bo.clicks('Choose nobody');
+  await bo.sees('Nobody is chosen for your next dispatch now.');
+  await bo.closes();
+  await bo.types('/drop receivers');
+  await bo.picks(question, 'dora@');
+  await bo.submits('Keep this choice');
+  await bo.sees('Your next dispatch goes to 1 person:');
+  await bo.closes();
+  await anna.opens('#general');
+  await anna.types('/drop receivers');
+  await anna.sees(`${question} (optional): ‹Type`);
+  await bo.types('/drop receivers clear');
+  await bo.sees('Nobody is chosen for your next dispatch now.');
+  // The account's own list of receivers is everybody's: it is set when a dispatch runs.
+  expect(exchange.calls.filter(({ operation }) => operation === 'receivers_set')).toEqual([]);
+});
+
+test('the type-ahead answers from the list that was read last while the service hangs, and with thousands of contacts', async () => {
+  const { bo, account, exchange, slack } = await setUpApp(postgres);
+  account.contacts.local = Array.from({ length: 5_000 }, (_, number) => ({
+    email: `p${number}@example.org`,
+    groups: [`group ${number % 300}`],
+  }));
+  await bo.opens('#general');
+  await bo.types('/drop receivers');
+  await bo.sees(question);
+  const hanging = exchange.addFault({ operation: 'contacts_read', kind: 'delay', times: 50 });
+  await bo.picks(question, 'p4999@');
+  await bo.picks(question, 'group 299');
+  await hanging.struck;
+  const asked = slack.deliveries.filter(({ kind }) => kind === 'block_suggestion');
+  expect(asked.map(({ outcome }) => outcome)).toEqual(['acked', 'acked']);
+  hanging.remove();
+  await hanging.release();
+  await bo.submits('Keep this choice');
+  await bo.sees('Your next dispatch goes to 17 people:');
+});
+
+test('the first to type while the service hangs is offered nothing, in time, and somebody once it answers', async () => {
+  const { bo, exchange, slack, services, acme } = await setUpApp(postgres);
+  await bo.opens('#general');
+  await bo.types('/drop receivers');
+  await bo.sees(question);
+  // As in another process, which has read nothing yet.
+  forgetContacts(services, (await connectionOf(services, acme.id)).exchange.account);
+  const reading = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
+  await expect(bo.picks(question, 'Carl')).rejects.toThrow();
+  await reading.release();
+  await bo.picks(question, 'Carl');
+  expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
+});
+
+test('what was chosen and is not a contact of this workspace is refused at the field; nothing is kept', async () => {
+  const { bo, acme, account, services } = await setUpApp(postgres);
+  await bo.opens('#general');
+  await bo.types('/drop receivers');
+  await bo.picks(question, 'emil');
+  account.contacts.local = account.contacts.local.filter(({ email }) => email !== 'emil@example.com');
+  await bo.submits('Keep this choice');
+  await bo.sees('Somebody here is not among the contacts any more. Choose again.');
+  expect(await readDraft(services, { workspace: acme.id, person: bo.id })).toMatchObject({ receivers: [], groups: [] });
+  await bo.unpicks(question, 'emil');
+  await bo.picks(question, 'Dora');
+  await bo.submits('Keep this choice');
+  await bo.sees('dora@example.net · 46700000002');
+});

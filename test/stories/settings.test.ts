@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { readSettings } from '../../src/features/settings/stored.ts';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('an admin chooses channels; one that others see, or that I am not in, is refused at its field', async () => {
+  const { anna, acme, services } = await setUpApp(postgres);
+  const inbox = acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
+  acme.addChannel({ name: 'closed', members: [anna] });
+  acme.addChannel({ name: 'with-others', members: [anna, 'app'], shared: true });
+  await anna.types('/drop settings', { in: '#general' });
+  await anna.sees('No channel yet');
+  await anna.clicks('Change incoming files');
+  await expect(anna.picks('Channel for incoming files', 'with-others')).rejects.toThrow('Nothing offered');
+  await anna.picks('Channel for incoming files', 'closed');
+  await anna.submits('Save');
+  await anna.sees('I am not in this channel. Type /invite @dropline there, then try again.');
+  await anna.picks('Channel for incoming files', 'inbox');
+  await anna.picks('How does a download arrive?', 'In the thread');
+  expect(anna.screen()).not.toContain('By a link');
+  await anna.submits('Save');
+  await anna.sees('✅ Saved.');
+  await anna.sees('New files are announced in #inbox');
+  expect(await readSettings(services, acme.id)).toMatchObject({ inboxChannel: inbox.id, delivery: 'thread' });
+
+  await anna.clicks('Change routes');
+  await anna.clicks('Add a route');
+  await anna.fills('Sender', 'not a sender');
+  await anna.picks('Channel', 'inbox');
+  await anna.submits('Add this route');
+  await anna.sees('Write an address (anna@example.org) or a domain (example.org).');
+  await anna.fills('Sender', '@Example.org');
+  await anna.submits('Add this route');
+  await anna.sees('example.org → #inbox');
+  await anna.clicks('Add a route');
+  await anna.fills('Sender', 'carl@example.org');
+  await anna.picks('Channel', 'inbox');
+  await anna.submits('Add this route');
+  await anna.sees('carl@example.org → #inbox');
+  const { routes } = await readSettings(services, acme.id);
+  expect(routes.map(({ from }) => from)).toEqual(['carl@example.org', 'example.org']);
+  await anna.clicks('Remove the route of example.org');
+  await anna.sees('✅ Removed.');
+  await anna.clicks('Back to all settings');
+  await anna.sees('1 sender with a channel of their own: carl@example.org');
+});
+
+test('what may be done is for whom an admin says, from that moment on; guests cannot be named', async () => {
+  const { anna, bo, gus, acme, services } = await setUpApp(postgres);
+  await anna.types('/drop settings', { in: '#general' });
+  await anna.clicks('Change who may do what');
+  await anna.picks('Who may send files?', 'Admins and the people named below');
+  await anna.submits('Save');
+  await anna.sees('Name somebody here');
+  await anna.picks('People who may send files', gus.name);
+  await anna.submits('Save');
+  await anna.sees('One of these people is a guest');
+  await anna.unpicks('People who may send files', gus.name);
+  await anna.picks('Who may send files?', 'Admins only');
+  await anna.submits('Save');
+  await anna.sees('Send files: admins');
+  await bo.types('/drop history', { in: '#general' });
+  await bo.sees('You may not send files in this workspace. Ask an admin: it is in the settings.');
+  await bo.closes();
+
+  await anna.clicks('Change who may do what');
+  await anna.picks('Admins beside those of the workspace', bo.name);
+  await anna.submits('Save');
+  await anna.sees('Admins beside those of the workspace: @Bo');
+  await bo.types('/drop settings', { in: '#general' });
+  await bo.clicks('Change the service');
+  await bo.sees('This reading is ours.');
+  await bo.picks('Asking for files', 'On');
+  await bo.submits('Save');
+  await bo.sees('Asking for files is switched on');
+  expect(await readSettings(services, acme.id)).toMatchObject({ requests: true, may: { send: 'admins' } });
+});
+
+test('numbers and domains are checked at their fields, and what was typed stays', async () => {
+  const { anna, acme, services } = await setUpApp(postgres);
+  await anna.types('/drop settings', { in: '#general' });
+  await anna.clicks('Change sending');
+  await anna.picks('What does a time to live count?', 'hours');
+  await anna.fills('Usual time to live', 'a week');
+  await anna.fills('Longest time to live', '12');
+  await anna.fills('Domains that files may be sent to', 'example.com\nnot/a/domain');
+  await anna.submits('Save');
+  await anna.sees('This must be a number from 0 up.');
+  await anna.fills('Usual time to live', '24');
+  await anna.submits('Save');
+  await anna.sees('“not/a/domain” is not a domain: one looks like example.com.');
+  await anna.fills('Domains that files may be sent to', 'example.com, @Example.ORG');
+  await anna.submits('Save');
+  await anna.sees('The usual time to live is longer than the longest one.');
+  await anna.fills('Longest time to live', '48');
+  await anna.submits('Save');
+  await anna.sees('Time to live: 24 hours, at most 48 hours');
+  expect(await readSettings(services, acme.id)).toMatchObject({
+    ttl: { unit: 'hours', usual: 24, longest: 48 },
+    receiverDomains: ['example.com', 'example.org'],
+  });
+});
+
+test('two admins at once overwrite nothing of each other', async () => {
+  const { anna, acme, services, slack } = await setUpApp(postgres);
+  const otto = acme.addPerson({ name: 'Otto', role: 'admin' });
+  acme.addChannel({ name: 'admins', members: [anna, otto] });
+  for (const admin of [anna, otto]) {
+    await admin.types('/drop settings', { in: '#admins' });
+    await admin.clicks('Change sending');
+    await admin.sees('Usual time to live');
+  }
+  slack.addFault({ delivery: 'view_submission', kind: 'duplicate' });
+  await anna.fills('Usual time to live', '5');
+  await anna.submits('Save');
+  await anna.sees('✅ Saved.');
+  await otto.fills('Usual time to live', '9');
+  await otto.fills('Message to start with', 'Kind regards');
+  await otto.submits('Save');
+  await otto.sees('The usual time to live was changed meanwhile. Open the settings again to see how.');
+  expect(await readSettings(services, acme.id)).toMatchObject({ ttl: { usual: 5 }, message: '' });
+  // What he leaves as it was is not his to overwrite: the rest of his changes goes in.
+  await otto.fills('Usual time to live', '7');
+  await otto.submits('Save');
+  await otto.sees('✅ Saved.');
+  expect(await readSettings(services, acme.id)).toMatchObject({ ttl: { usual: 5 }, message: 'Kind regards' });
+  const { rows } = await services.store.pool.query("select outcome from dropline.audit where act = 'settings'");
+  expect(rows.map(({ outcome }) => outcome).sort()).toEqual(['changed', 'done', 'done']);
+});
+
+test('members and guests see no settings; who is no admin any more saves nothing', async () => {
+  const { anna, bo, gus, acme, services } = await setUpApp(postgres);
+  await bo.types('/drop settings', { in: '#general' });
+  await bo.sees('Only admins can.');
+  await gus.types('/drop settings', { in: '#general' });
+  await gus.sees('Guests, bots and people of other organisations cannot use Dropline here.');
+  const change = (admins: string[]) => changeSettings(services, { workspace: acme.id, person: anna.id }, { admins });
+  await change([bo.id]);
+  await bo.closes();
+  await bo.types('/drop settings');
+  await bo.clicks('Change the service');
+  await bo.picks('Asking for files', 'On');
+  await change([]);
+  await bo.submits('Save');
+  await bo.sees('Only admins can.');
+  expect((await readSettings(services, acme.id)).requests).toBe(false);
+});

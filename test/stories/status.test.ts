@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { keepHold } from '../../src/features/outgoing/holds.ts';
+import { resumePolling } from '../../src/features/status/operations.ts';
+import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { apiKey, failureOf } from '../helpers/exchange.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { hasSent } from '../helpers/sent.ts';
+
+const postgres = startTestPostgres();
+
+/** What lies on the account although Dropline did not put it there. */
+function leaveBehind({ account }: AppSetup, name: string): void {
+  account.uploads.push({ name, type: 'text/plain', bytes: 1, sha256: '' });
+}
+
+test('an admin sees the account and what lies on it, and clears both lists, each after a question', async () => {
+  const setup = await setUpApp(postgres);
+  const { anna, bo, account } = setup;
+  leaveBehind(setup, 'left by somebody.txt');
+  account.receivers = [{ email: 'carl@example.org' }];
+  await bo.types('/drop status', { in: '#general' });
+  await bo.sees('Connected by @Anna');
+  await bo.sees('✅ The service answers. 0 downloads active now.');
+  await bo.sees('Nobody is sending now.');
+  expect(bo.screen()).not.toContain('Clear');
+
+  await anna.types('/drop status', { in: '#general' });
+  await anna.sees('⚠️ 1 file that Dropline did not put there.');
+  await anna.sees('left by somebody.txt');
+  await anna.clicks('Clear uploaded files');
+  await anna.declines('Not now');
+  expect(account.uploads).toHaveLength(1);
+  await anna.clicks('Clear uploaded files');
+  await anna.confirms('Remove them');
+  await anna.sees('✅ Removed 1 file.');
+  await anna.sees('No files are uploaded.');
+  expect(account.uploads).toEqual([]);
+  await anna.clicks('Clear receivers');
+  await anna.confirms('Clear them');
+  await anna.sees('Nobody is set as a receiver any more.');
+  expect(account.receivers).toEqual([]);
+});
+
+test('while something is being sent it says who sends, and nothing is cleared', async () => {
+  const setup = await setUpApp(postgres);
+  const { anna, bo, exchange, account } = setup;
+  const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
+  const sending = hasSent(setup, bo, 'plan.pdf');
+  await slow.struck;
+  await anna.types('/drop status', { in: '#general' });
+  await anna.sees('@Bo is sending');
+  await anna.sees('Something is being sent, so nobody looks at what is uploaded.');
+  await anna.clicks('Clear uploaded files');
+  await anna.confirms('Remove them');
+  await anna.sees('Something is being sent from the account right now. Try again when it has ended.');
+  await slow.release();
+  expect((await sending).state).toBe('sent');
+  expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
+});
+
+test('a hold is released by an admin who has seen what it is about, and only that one', async () => {
+  const setup = await setUpApp(postgres);
+  const { anna, bo, services, exchange, acme } = setup;
+  const { id, account } = await hasSent(setup, bo, 'plan.pdf');
+  await keepHold(services.store.pool, account, id, 'unknown');
+  await bo.types('/drop status', { in: '#general' });
+  await bo.sees('nobody knows whether a dispatch was sent');
+  await bo.sees('Nothing is sent until an admin has looked into it');
+  await anna.types('/drop status', { in: '#general' });
+  await anna.sees(/Confirmed by @Bo on .*: plan\.pdf to carl@example\.org/);
+  // Meanwhile something else comes to hold the account.
+  const { pool } = services.store;
+  await pool.query('update dropline.holds set dispatch = $1', ['00000000-0000-4000-8000-000000000000']);
+  await anna.clicks('Release …');
+  await anna.confirms('Release');
+  await anna.sees('Something else is on hold now.');
+  expect((await pool.query('select from dropline.holds')).rowCount).toBe(1);
+  await anna.closes();
+  await anna.types('/drop status', { in: '#general' });
+  await anna.sees('another workspace that shares the account');
+  await anna.clicks('Release …');
+  await anna.confirms('Release');
+  await anna.sees('Released: people can send again.');
+  expect((await pool.query('select from dropline.holds')).rowCount).toBe(0);
+  expect(exchange.calls.filter(({ operation }) => operation === 'createdrop')).toHaveLength(1);
+  expect(await failureOf(resumePolling(services, { workspace: acme.id, person: bo.id }))).toMatchObject({
+    code: 'not-allowed',
+  });
+});
+
+test('polling that is paused because the key is refused goes on when an admin tries again', async () => {
+  const { anna, bo, account } = await setUpApp(postgres);
+  account.apiKey = 'another';
+  account.tokens.length = 0;
+  await bo.opens('#general');
+  await expect
+    .poll(
+      async () => {
+        await bo.types('/drop status');
+        await bo.sees('Incoming files');
+        const isPaused = bo.screen().includes('Not looked for since');
+        await bo.closes();
+        return isPaused;
+      },
+      { timeout: 20_000, interval: 300 },
+    )
+    .toBe(true);
+  await bo.types('/drop status');
+  await bo.sees('The service does not work now.');
+  await bo.sees('An admin can try again here');
+  await anna.types('/drop status', { in: '#general' });
+  await anna.clicks('Try again');
+  await anna.sees('⚠️ The service refuses this account and key.');
+  account.apiKey = apiKey;
+  await anna.clicks('Try again');
+  await anna.sees('The service accepts the key. Incoming files are looked for again.');
+  await anna.sees('✅ The service answers.');
+});
+
+test('a service that hangs is said not to answer; a second click on the same button acts once', async () => {
+  const { anna, exchange, slack, account } = await setUpApp(postgres, { pollMs: 60_000, timing: { healthMs: 1_000 } });
+  const firstPoll = () => exchange.calls.some(({ operation }) => operation === 'get_history');
+  await expect.poll(firstPoll, { timeout: 10_000 }).toBe(true);
+  exchange.addFault({ operation: 'get_history', kind: 'hang' });
+  exchange.addFault({ operation: 'get_files', kind: 'hang' });
+  await anna.types('/drop status', { in: '#general' });
+  await anna.sees('One moment');
+  await anna.sees('⚠️ The service does not work now. The service has not answered in time.');
+  await anna.sees('What is uploaded could not be found out just now.');
+  account.receivers = [{ email: 'carl@example.org' }];
+  slack.addFault({ delivery: 'block_actions', kind: 'duplicate' });
+  await anna.clicks('Clear receivers');
+  await anna.confirms('Clear them');
+  await anna.sees('Nobody is set as a receiver any more.');
+  await slack.settled();
+  expect(exchange.calls.filter(({ operation }) => operation === 'receivers_set')).toHaveLength(1);
+  expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
+});

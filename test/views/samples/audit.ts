@@ -1,0 +1,25 @@
+import { auditView, pageSize } from '../../../src/features/audit/views.ts';
+import { nastyEmails, nastyList, nastyTexts, type Samples } from '../nasty.ts';
+
+const entries = Array.from({ length: pageSize }, (_, number) => ({
+  number,
+  at: new Date(1_700_000_000_000),
+  workspace: 'T1',
+  person: 'U0123456789',
+  act: nastyList[number % nastyList.length] ?? '',
+  outcome: 'not-allowed',
+  reference: 'ABCDEFGH',
+  details: { files: nastyList.map((name) => ({ name, size: 1 })), receivers: nastyEmails, result: null },
+}));
+const acts = Array.from({ length: 150 }, (_, number) => `act ${number}`);
+
+export const samples: Samples = {
+  'nothing yet': auditView({ choice: {}, acts: [], entries: [], hasMore: false, isFirstPage: true }),
+  'a page of many': auditView({
+    choice: { person: 'U0123456789', act: 'act 3' },
+    acts: [...acts, nastyTexts.huge ?? ''],
+    entries,
+    hasMore: true,
+    isFirstPage: false,
+  }),
+};

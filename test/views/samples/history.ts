@@ -1,0 +1,37 @@
+import type { PastDrop } from '../../../src/features/history/operations.ts';
+import { dropView, historyView, pageSize } from '../../../src/features/history/views.ts';
+import { nastyEmails, nastyList, nastyTexts, type Samples } from '../nasty.ts';
+
+const receivers = [...nastyList, ...nastyEmails].map((text) => ({ email: text, number: text, nick: text, name: text }));
+const drop: PastDrop = {
+  id: 'x'.repeat(22),
+  person: 'U0123456789',
+  type: nastyTexts.mention,
+  createdAt: 1_700_000_000,
+  ttl: '7',
+  message: nastyTexts.huge,
+  files: nastyList.map((name) => ({ name })),
+  receivers,
+};
+const drops = nastyList.map((text, number) => ({
+  ...drop,
+  person: number % 2 === 0 ? undefined : drop.person,
+  createdAt: number % 3 === 0 ? undefined : drop.createdAt,
+  files: number % 4 === 0 ? [] : [{ name: text }],
+  receivers: number % 5 === 0 ? [] : [{ email: undefined, number: undefined, nick: text, name: text }],
+}));
+const many = Array.from({ length: 300 }, () => receivers).flat();
+const seen = { isAdmin: true, unit: 'days' as const, liveDrops: 3, search: '' };
+
+export const samples: Samples = {
+  'nothing yet': historyView({ ...seen, entries: [], total: 0, page: 0, liveDrops: undefined }),
+  'nothing found': historyView({ ...seen, entries: [], total: 0, page: 0, search: nastyTexts.mention ?? '' }),
+  'a page in the middle': historyView({ ...seen, entries: drops.slice(0, pageSize), total: 1_000, page: 3 }),
+  'a member’s page': historyView({ ...seen, isAdmin: false, entries: [drop], total: 1, page: 0, search: 'plan' }),
+  'one dispatch': dropView({ drop, unit: 'own' }),
+  'one dispatch to very many': dropView({ drop: { ...drop, receivers: many, ttl: nastyTexts.huge }, unit: 'days' }),
+  'a request without anything': dropView({
+    drop: { ...drop, files: [], receivers: [], message: undefined, ttl: undefined, createdAt: undefined },
+    unit: 'days',
+  }),
+};

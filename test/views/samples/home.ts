@@ -1,0 +1,64 @@
+import type { ConnectedHome } from '../../../src/features/home/operations.ts';
+import { homeView, welcomeText } from '../../../src/features/home/views.ts';
+import type { Transfer } from '../../../src/features/outgoing/ledger.ts';
+import { line } from '../../../src/slack/blocks.ts';
+import { nastyEmails, nastyList, nastyTexts, type Samples } from '../nasty.ts';
+
+const at = new Date(1_700_000_000_000);
+const transfer: Transfer = {
+  id: 'd1',
+  kind: 'dispatch',
+  workspace: 'T1',
+  account: 'a',
+  person: 'U0123456789',
+  state: 'running',
+  cancelledBy: undefined,
+  createdAt: at,
+  endedAt: undefined,
+  toldAt: undefined,
+  details: {
+    receivers: nastyEmails.map((email) => ({ email, json: '{}' })),
+    files: nastyList.map((name) => ({ id: 'F1', name, size: 1, stamp: '' })),
+    message: nastyTexts.huge ?? '',
+    timeToLive: 7,
+    removeForeign: [],
+  },
+};
+const states = ['waiting', 'committing', 'sent', 'failed', 'cancelled', 'unknown'] as const;
+const quiet: ConnectedHome = {
+  kind: 'connected',
+  isAdmin: false,
+  username: 'api@example.com',
+  may: { send: false, request: false, download: false, contacts: false },
+  isHeld: false,
+  underWay: [],
+  sent: [],
+  inbox: undefined,
+};
+
+export const samples: Samples = {
+  'for a guest': homeView({ kind: 'outsider' }),
+  'for an admin before connecting': homeView({ kind: 'unconnected', isAdmin: true, isLeaving: false }),
+  'for a member before connecting': homeView({ kind: 'unconnected', isAdmin: false, isLeaving: false }),
+  'while disconnecting': homeView({ kind: 'unconnected', isAdmin: true, isLeaving: true }),
+  'for somebody who may do nothing': homeView(quiet),
+  'with everything': homeView({
+    ...quiet,
+    isAdmin: true,
+    username: nastyEmails[0] ?? '',
+    may: { send: true, request: true, download: true, contacts: true },
+    isHeld: true,
+    underWay: states.map((state) => ({ ...transfer, state })),
+    sent: states.map((state) => ({ ...transfer, state, kind: 'grant', endedAt: at, details: undefined })),
+    inbox: nastyList.map((text, number) => ({
+      url: 'u',
+      sender: number % 2 === 0 ? text : undefined,
+      createdAt: number % 3 === 0 ? undefined : 1_700_000_000,
+      ttl: text,
+      files: number % 4 === 0 ? [] : nastyList,
+      taken: [],
+      isGone: false,
+    })),
+  }),
+  'the welcome': { text: welcomeText, blocks: [line(welcomeText)] },
+};

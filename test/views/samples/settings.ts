@@ -1,0 +1,34 @@
+import { type Page, pages, routeForm, settingsForm } from '../../../src/features/settings/forms.ts';
+import { overviewView, routesView } from '../../../src/features/settings/overview.ts';
+import { defaultSettings, type Settings } from '../../../src/features/settings/settings.ts';
+import { nastyTexts, type Samples } from '../nasty.ts';
+
+const people = Array.from({ length: 60 }, (_, number) => `U${String(number).padStart(10, '0')}`);
+const channels = people.map((id) => id.replace('U', 'C'));
+const longest = `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.se`;
+const full: Settings = {
+  inboxChannel: 'C0123456789',
+  routes: Array.from({ length: 40 }, (_, number) => ({ from: `${number}${longest}`, channel: 'C0123456789' })),
+  admins: people,
+  may: { send: people, request: 'admins', download: 'everyone', contacts: people },
+  ttl: { unit: 'days', usual: 7, longest: 30 },
+  message: nastyTexts.huge?.slice(0, 3_000) ?? '',
+  receiverDomains: Array.from({ length: 300 }, (_, number) => `domain${number}.example.com`),
+  watchedChannels: channels,
+  delivery: 'link',
+  requests: true,
+  contactsOnlyAdd: true,
+};
+const names = Object.keys(pages) as Page[];
+
+export const samples: Samples = {
+  'everything as it is at first': overviewView(defaultSettings),
+  'everything set': overviewView(full, 'Saved.'),
+  'no routes': routesView(defaultSettings, () => 'id'),
+  'many routes': routesView(full, (from) => from.slice(0, 22), 'Added.'),
+  'a new route': routeForm(),
+  ...Object.fromEntries(
+    names.map((page) => [`the form of ${page}, at first`, settingsForm(page, defaultSettings, false)]),
+  ),
+  ...Object.fromEntries(names.map((page) => [`the form of ${page}, all set`, settingsForm(page, full, true)])),
+};

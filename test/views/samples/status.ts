@@ -1,0 +1,66 @@
+import type { Status } from '../../../src/features/status/operations.ts';
+import { statusView } from '../../../src/features/status/views.ts';
+import { nastyEmails, nastyList, nastyTexts, type Samples } from '../nasty.ts';
+
+const at = new Date(1_700_000_000_000);
+const well: Status = {
+  isAdmin: false,
+  baseUrl: 'https://files.example.com',
+  username: 'api@example.com',
+  connectedBy: 'U0123456789',
+  connectedAt: at,
+  health: { ok: true, liveDrops: 2 },
+  poll: { lastAt: at, lastSuccessAt: at, lastFailure: undefined, pausedAt: undefined, nextAt: at },
+  hold: undefined,
+  transfers: [],
+  uploads: undefined,
+};
+const transfers = Array.from({ length: 50 }, (_, number) => ({
+  id: `d${number}`,
+  person: 'U0123456789',
+  kind: number % 2 === 0 ? 'dispatch' : 'grant',
+  state: number < 40 ? 'running' : 'waiting',
+  since: at,
+}));
+const sentence = nastyTexts.huge ?? '';
+const details = {
+  receivers: nastyEmails.map((email) => ({ email, json: '{}' })),
+  files: nastyList.map((name) => ({ id: 'F1', name, size: 1, stamp: '' })),
+  message: '',
+  timeToLive: 7,
+  removeForeign: [],
+  difference: { code: 'difference', sentence, names: nastyList },
+};
+
+export const samples: Samples = {
+  'all is well': statusView(well, 'Released: people can send again.'),
+  'for an admin': statusView({ ...well, isAdmin: true, uploads: { listed: ['a.txt'], foreign: [] } }),
+  'nothing is well': statusView({
+    ...well,
+    isAdmin: true,
+    baseUrl: `https://files.example.com/${'p'.repeat(400)}`,
+    username: nastyEmails[0] ?? '',
+    health: { ok: false, code: 'refused', sentence },
+    poll: { lastAt: at, lastSuccessAt: undefined, lastFailure: 'credentials-refused', pausedAt: at, nextAt: at },
+    hold: { dispatch: 'd1', reason: 'difference', since: at, transfer: { person: 'U1', createdAt: at, details } },
+    transfers,
+    uploads: { listed: [...nastyList, ...nastyList], foreign: [...nastyList, ...nastyList] },
+  }),
+  'a member while it is on hold and failing': statusView({
+    ...well,
+    poll: { lastAt: at, lastSuccessAt: at, lastFailure: 'odd', pausedAt: undefined, nextAt: at },
+    hold: { dispatch: 'd1', reason: 'unknown', since: at, transfer: undefined },
+  }),
+  'while it is being found out': statusView({
+    ...well,
+    isAdmin: true,
+    poll: undefined,
+    hold: { dispatch: 'd1', reason: 'committing', since: at, transfer: undefined },
+    uploads: { listed: undefined, foreign: [] },
+  }),
+  'another workspace’s hold': statusView({
+    ...well,
+    isAdmin: true,
+    hold: { dispatch: 'd1', reason: 'unknown', since: at, transfer: undefined },
+  }),
+};
