@@ -94,20 +94,24 @@ test('a link that is forged, of another workspace, used or expired opens nothing
 
 test('by a link, too, a file comes whole or breaks off; what cannot begin is said, and who may no longer is refused', async () => {
   const { bo, arrive, linkTo, exchange, set, anna, audited } = await setUpLinks();
-  await arrive('carl@example.org', [{ name: 'large.bin', data: large }]);
+  const names = ['whole length', 'cut length', 'whole chunked', 'cut chunked', 'endless', 'late'];
+  await arrive(
+    'carl@example.org',
+    names.map((name) => ({ name, data: large })),
+  );
   for (const framing of ['length', 'chunked'] as const) {
     exchange.behaviour.downloadFraming = framing;
-    const whole = await ask(await linkTo('large.bin'), 'POST');
+    const whole = await ask(await linkTo(`whole ${framing}`), 'POST');
     expect(sha256(whole.body)).toBe(sha256(large));
+    const link = await linkTo(`cut ${framing}`);
     exchange.addFault({ operation: 'download', kind: 'reset-during' });
-    const link = await linkTo('large.bin');
     await expect(ask(link, 'POST')).rejects.toThrow();
   }
   exchange.behaviour.downloadFraming = 'until-close';
-  const endless = await ask(await linkTo('large.bin'), 'POST');
+  const endless = await ask(await linkTo('endless'), 'POST');
   expect(endless.status).toBe(502);
   expect(String(endless.body)).toContain('nothing would tell whether it is complete');
-  const link = await linkTo('large.bin');
+  const link = await linkTo('late');
   await set({ may: { send: 'everyone', request: 'everyone', download: [anna.id], contacts: 'everyone' } });
   const refused = await ask(link, 'POST');
   expect(String(refused.body)).toContain('You may not download files in this workspace.');
