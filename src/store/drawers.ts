@@ -67,13 +67,15 @@ export function createDrawer<T>(pool: pg.Pool, vault: Vault, kind: string, schem
   };
 }
 
-/** One drawer a kind, made when it is first asked for. */
+/** One drawer a kind and schema, made when it is first asked for. */
 export function createDrawers(pool: pg.Pool, vault: Vault): <T>(kind: string, schema: z.ZodType<T>) => Drawer<T> {
-  const made = new Map<string, Drawer<unknown>>();
+  const made = new Map<string, { schema: unknown; drawer: unknown }>();
   return <T>(kind: string, schema: z.ZodType<T>) => {
-    const drawer = made.get(kind) ?? createDrawer(pool, vault, kind, schema as z.ZodType<unknown>);
-    made.set(kind, drawer);
-    return drawer as Drawer<T>;
+    const found = made.get(kind);
+    if (found?.schema === schema) return found.drawer as Drawer<T>;
+    const drawer = createDrawer(pool, vault, kind, schema);
+    made.set(kind, { schema, drawer });
+    return drawer;
   };
 }
 
