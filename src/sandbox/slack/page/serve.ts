@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 import { type Actor, pageActs } from './acts.ts';
 import { assetAnswer } from './assets.ts';
 import { fileAnswer, takeFile } from './files.ts';
-import { showLive } from './live.ts';
+import { lookAgain, showLive } from './live.ts';
 import { canBePlayed } from './members.ts';
 import { pageHtml } from './shell.ts';
 
@@ -28,7 +28,9 @@ export async function servePage(
   const [, , , id = '', act = '', detail = ''] = path.split('/');
   const actor = actorOf(world, id);
   if (request.method === 'GET' && actor && act === 'live') return showLive(actor, response);
-  await send(response, await answerTo(world, request, { path, query, actor, act, detail }));
+  const answer = await answerTo(world, request, { path, query, actor, act, detail });
+  if (request.method === 'POST') lookAgain(world);
+  await send(response, answer);
 }
 
 interface Asked {
