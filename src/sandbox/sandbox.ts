@@ -30,13 +30,14 @@ export async function startSandbox({ port, folder, isReset, isConnected }: Sandb
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    const held = await holdFolder(folder, `http://127.0.0.1:${port}`);
+    const held = await holdFolder(folder);
     closers.push(held.release);
     const botPort = await freePort(port === 0 ? 0 : port + 2);
     const service = await startService(port === 0 ? 0 : port + 1);
     closers.push(service.server.close);
     const acme = await startWorkspace(port, outsideOf(service));
     closers.push(acme.slack.close);
+    await held.note(`${acme.slack.url}/`);
     if (isReset) await held.reset();
     const bot = await startBot(variablesFor(acme, botPort, held.data), held.logFile);
     closers.push(bot.stop);

@@ -48,7 +48,7 @@ async function answerTo(
 ): Promise<Answer> {
   if (request.method === 'GET') {
     if (path === '/') return withRules(htmlAnswer(200, pageHtml(world)));
-    if (path.startsWith('/page/')) return withRules(await assetAnswer(path.slice('/page/'.length)));
+    if (path.startsWith('/page/')) return withRules(await assetAnswer(world, path.slice('/page/'.length)));
     return (actor && act === 'files' && fileAnswer(actor, detail)) || textAnswer(404, 'not found');
   }
   try {

@@ -3,13 +3,13 @@ export const style = `
 :root { color-scheme: light dark;
   --ink: #1d1c1d; --dim: #616061; --paper: #fff; --raised: #fff; --hover: #f6f6f6; --line: #dddddd; --field: #868686;
   --soft: #f4f1f4; --link: #1264a3; --strong: #1264a3; --mention: #e8f5fa; --mention-ink: #0b4c8c; --code: #c01343; --code-ground: #f5f5f6;
-  --go: #007a5a; --go-ink: #fff; --danger: #d1173f; --danger-ink: #fff; --only-me: #fdf6e7; --focus: #1d9bd1;
+  --go: #007a5a; --go-ink: #fff; --danger: #d1173f; --danger-text: #c5133a; --danger-ink: #fff; --only-me: #fdf6e7; --focus: #1d9bd1;
   --bar: #350d36; --side: #4a154b; --side-ink: #ecdfec; --side-dim: #cdb6cd; --side-hover: #5d2a5e; --side-current: #f9edff;
   --side-current-ink: #39063a; --shadow: 0 0 0 1px #0000001a, 0 8px 28px #00000029; }
 @media (prefers-color-scheme: dark) {
   :root { --ink: #e4e4e5; --dim: #ababad; --paper: #1a1d21; --raised: #222529; --hover: #222529; --line: #3b3e44;
     --field: #868a91; --soft: #26222b; --link: #1d9bd1; --mention: #1b3a4b; --mention-ink: #8fd0f5; --code: #f09ab0;
-    --code-ground: #232529; --go: #148567; --danger: #e0345a; --only-me: #29261f;
+    --code-ground: #232529; --go: #148567; --danger: #d1304f; --danger-text: #f58aa1; --only-me: #29261f;
     --bar: #16081a; --side: #241128; --side-ink: #e2d6e3; --side-dim: #b3a1b5; --side-hover: #3a2140; --side-current: #5a2a62;
     --side-current-ink: #fff; --shadow: 0 0 0 1px #ffffff1f, 0 8px 28px #00000080; }
 }
@@ -118,6 +118,7 @@ time { color: var(--dim); font-size: 12px; }
 .file.gone { color: var(--dim); }
 
 .block { max-width: 680px; white-space: pre-wrap; }
+.block a:not(.button) { text-decoration: underline; }
 .block + .block { margin-top: 6px; }
 .block h3 { font-size: 17px; font-weight: 900; margin-top: 4px; }
 .block hr { border: 0; border-top: 1px solid var(--line); margin: 8px 0; }
@@ -144,8 +145,8 @@ blockquote { padding-left: 12px; border-left: 4px solid var(--line); }
   font-weight: 700; cursor: pointer; text-align: center; }
 .button:hover { background: var(--hover); text-decoration: none; box-shadow: 0 1px 4px #0000001f; }
 .button.primary { background: var(--go); border-color: var(--go); color: var(--go-ink); }
-.button.danger { color: var(--danger); border-color: var(--danger); }
-.button.danger.solid { background: var(--danger); color: var(--danger-ink); }
+.button.danger { color: var(--danger-text); border-color: var(--danger-text); }
+.button.danger.solid { background: var(--danger); border-color: var(--danger); color: var(--danger-ink); }
 .button.primary:hover, .button.danger.solid:hover { filter: brightness(1.1); }
 .button[aria-busy] { opacity: 0.6; cursor: progress; }
 .button.square { padding: 0; min-width: 32px; }
@@ -213,10 +214,10 @@ blockquote { padding-left: 12px; border-left: 4px solid var(--line); }
   background: var(--raised); }
 textarea.input { resize: vertical; }
 .input:focus, .picker-box:focus-within { outline: 0; border-color: var(--focus); box-shadow: 0 0 0 3px color-mix(in srgb, var(--focus) 35%, transparent); }
-.input[aria-invalid], .picker.invalid .picker-box { border-color: var(--danger); }
+.input[aria-invalid], .picker.invalid .picker-box { border-color: var(--danger-text); }
 ::placeholder { color: var(--dim); opacity: 1; }
 .hint { margin-top: 5px; color: var(--dim); font-size: 13px; }
-.field-error { margin-top: 5px; color: var(--danger); font-size: 14px; }
+.field-error { margin-top: 5px; color: var(--danger-text); font-size: 14px; }
 .field-error::before { content: '⚠ '; }
 .picker { position: relative; }
 .block:not(.block-input) .picker { min-width: 220px; }
