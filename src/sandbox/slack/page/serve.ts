@@ -56,7 +56,7 @@ async function answerTo(
     if (!actor || request.method !== 'POST') return jsonAnswer(404, { error: 'there is nobody here' });
     if (act === 'files')
       return done(await takeFile(actor, new URLSearchParams(query).get('name') ?? '', bodyOf(request)));
-    const perform = pageActs[act];
+    const perform = Object.hasOwn(pageActs, act) ? pageActs[act] : undefined;
     if (!perform) return jsonAnswer(404, { error: `nobody can do "${act}"` });
     return done(await perform(actor, JSON.parse(await readBody(request)) as Json));
   } catch (error) {
