@@ -39,7 +39,11 @@ export async function startSandbox({ port, folder, isReset, isConnected }: Sandb
     closers.push(acme.slack.close);
     await held.note(`${acme.slack.url}/`);
     if (isReset) await held.reset();
-    const bot = await startBot(variablesFor(acme, botPort, held.data), held.logFile);
+    const bot = await startBot({
+      port: botPort,
+      variables: variablesFor(acme, botPort, held.data),
+      logFile: held.logFile,
+    });
     closers.push(bot.stop);
     await acme.installFrom(`http://127.0.0.1:${botPort}`);
     const account = { url: service.server.url, ...login };
@@ -53,8 +57,6 @@ export async function startSandbox({ port, folder, isReset, isConnected }: Sandb
 
 function variablesFor({ slack }: Acme, port: number, dataDir: string): Record<string, string> {
   return {
-    PORT: String(port),
-    HOST: '127.0.0.1',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     DATA_DIR: dataDir,
     SLACK_SIGNING_SECRET: secrets.signingSecret,
