@@ -113,7 +113,7 @@ describe.skipIf(!hasBrowser)('the sandbox', () => {
       const page = await browsers.open(await sandbox.url());
       await say(page, '/drop settings');
       await page.getByRole('button', { name: 'Change the service' }).click();
-      await pick(page, 'Asking for files', 'On');
+      await page.getByRole('radio', { name: /^On/ }).check();
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Asking for files is switched on').waitFor();
       await page.getByRole('button', { name: 'Close', exact: true }).first().click();

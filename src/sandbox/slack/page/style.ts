@@ -93,7 +93,7 @@ a { color: var(--link); text-decoration: none; } a:hover { text-decoration: unde
 .day span { padding: 2px 14px; border: 1px solid var(--line); border-radius: 14px; }
 .message { position: relative; display: grid; grid-template-columns: 36px minmax(0, 1fr); gap: 0 10px; padding: 7px 20px 5px; }
 .message:hover, .message:focus-within { background: var(--hover); }
-.message.goes-on { padding-top: 2px; }
+.message.goes-on { padding-top: 4px; }
 .message.only-me { background: var(--only-me); }
 .only-me-line { grid-column: 2; display: flex; align-items: center; gap: 5px; color: var(--dim); font-size: 12px; }
 .only-me-line .icon { width: 14px; height: 14px; }
@@ -240,6 +240,7 @@ textarea.input { resize: vertical; }
 
 .home { flex: 1; padding: 20px; }
 .home-blocks { max-width: 680px; margin: 0 auto; }
+.home-blocks .block + .block-header { margin-top: 18px; }
 .beside { grid-area: 2 / 3; display: flex; flex-direction: column; min-height: 0; border-left: 1px solid var(--line); background: var(--paper); }
 .thread { display: flex; flex-direction: column; flex: 1; min-height: 0; }
 .thread .composer { margin: 0 12px 16px; }
