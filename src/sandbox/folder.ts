@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { SandboxProblem } from './problem.ts';
@@ -7,6 +7,8 @@ export interface Folder {
   /** For the bot's Postgres. */
   data: string;
   logFile: string;
+  /** Tells a second start where this one is. */
+  note(url: string): Promise<void>;
   /** Removes what the bot has kept. */
   reset(): Promise<void>;
   release(): Promise<void>;
@@ -18,12 +20,12 @@ export function usualFolder(): string {
 }
 
 /** Takes the folder for one sandbox: two bots on the same data would do each other's work. */
-export async function holdFolder(path: string, url: string): Promise<Folder> {
+export async function holdFolder(path: string): Promise<Folder> {
   const note = join(path, 'running.json');
   const data = join(path, 'data');
   try {
     await mkdir(path, { recursive: true });
-    await writeNote(note, url);
+    await takeNote(note);
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     throw new SandboxProblem(`${path} cannot be written to (${error.message}). Choose another folder with --folder.`);
@@ -31,6 +33,7 @@ export async function holdFolder(path: string, url: string): Promise<Folder> {
   return {
     data,
     logFile: join(path, 'bot.log'),
+    note: (url) => writeFile(note, JSON.stringify({ pid: process.pid, url })),
     async reset() {
       const pid = await postmasterOf(data);
       if (pid !== undefined && isAlive(pid)) {
@@ -44,21 +47,21 @@ export async function holdFolder(path: string, url: string): Promise<Folder> {
   };
 }
 
-async function writeNote(note: string, url: string): Promise<void> {
+async function takeNote(note: string): Promise<void> {
   const file = await open(note, 'wx').catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
     await expectGone(note);
     await rm(note, { force: true });
     return open(note, 'wx');
   });
-  await file.writeFile(`${JSON.stringify({ pid: process.pid, url })}\n`);
+  await file.writeFile(JSON.stringify({ pid: process.pid }));
   await file.close();
 }
 
 /** Whoever wrote the note may have been killed; then it means nothing. */
 async function expectGone(note: string): Promise<void> {
   const text = await readFile(note, 'utf8').catch(() => '');
-  const { pid = 0, url = '' } = parsed(text);
+  const { pid = 0, url = 'it is about to print its address' } = parsed(text);
   if (!isAlive(pid)) return;
   throw new SandboxProblem(
     `The sandbox is running already: ${url} (process ${pid}). Open that, or end it with Ctrl-C where it runs; for a second one choose --folder and --port. If process ${pid} is something else, remove ${note}.`,

@@ -30,15 +30,20 @@ export async function startSandbox({ port, folder, isReset, isConnected }: Sandb
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    const held = await holdFolder(folder, `http://127.0.0.1:${port}`);
+    const held = await holdFolder(folder);
     closers.push(held.release);
     const botPort = await freePort(port === 0 ? 0 : port + 2);
     const service = await startService(port === 0 ? 0 : port + 1);
     closers.push(service.server.close);
     const acme = await startWorkspace(port, outsideOf(service));
     closers.push(acme.slack.close);
+    await held.note(`${acme.slack.url}/`);
     if (isReset) await held.reset();
-    const bot = await startBot(variablesFor(acme, botPort, held.data), held.logFile);
+    const bot = await startBot({
+      port: botPort,
+      variables: variablesFor(acme, botPort, held.data),
+      logFile: held.logFile,
+    });
     closers.push(bot.stop);
     await acme.installFrom(`http://127.0.0.1:${botPort}`);
     const account = { url: service.server.url, ...login };
@@ -52,8 +57,6 @@ export async function startSandbox({ port, folder, isReset, isConnected }: Sandb
 
 function variablesFor({ slack }: Acme, port: number, dataDir: string): Record<string, string> {
   return {
-    PORT: String(port),
-    HOST: '127.0.0.1',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     DATA_DIR: dataDir,
     SLACK_SIGNING_SECRET: secrets.signingSecret,

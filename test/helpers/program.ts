@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
 const project = resolve(import.meta.dirname, '../..');
+const compiler = join(project, 'node_modules', '.bin', 'tsc');
 
 export interface RunningProgram {
   child: ChildProcess;
@@ -24,15 +25,21 @@ export interface Programs {
   run(file: string, args: string[], env?: NodeJS.ProcessEnv): RunningProgram;
 }
 
+/** The scripts of the workspace's page, compiled for browsers. */
+export async function compilePage(folder: string): Promise<void> {
+  const config = 'src/sandbox/slack/page/client';
+  await promisify(execFile)(compiler, ['-p', config, '--noCheck', '--outDir', folder], { cwd: project });
+}
+
 /** Call it at the top of a test file: the project is built for Node once, in a folder that goes with the last test. */
-export function usePrograms(): Programs {
+export function usePrograms({ withPage = false } = {}): Programs {
   let folder = '';
   const running = new Set<RunningProgram>();
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'dropline-programs-'));
-    const compiler = join(project, 'node_modules', '.bin', 'tsc');
     const args = ['-p', 'tsconfig.json', '--noCheck', '--noEmit', 'false', '--outDir', folder];
     await promisify(execFile)(compiler, args, { cwd: project });
+    if (withPage) await compilePage(join(folder, 'src/sandbox/slack/page/client'));
     for (const name of ['node_modules', 'manifest']) await symlink(join(project, name), join(folder, name));
     await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   }, 60_000);

@@ -20,6 +20,7 @@ export async function startSlackServer(options: SlackServerOptions): Promise<Sla
     origin: '',
     botOrigin: undefined,
     outside: options.outside,
+    pageScripts: options.pageScripts,
     teams: new Map(),
     people: new Map(),
     deadTokens: new Map(),

@@ -99,6 +99,8 @@ export interface SlackServerOptions {
   behaviour?: Partial<Behaviour>;
   /** The page shows nothing of it unless it is told. */
   outside?: OutsideWorld;
+  /** Where the page's scripts lie, compiled; for tests, which run from the sources. */
+  pageScripts?: string;
 }
 
 export interface SlackServer {

@@ -59,6 +59,7 @@ export interface World {
   origin: string;
   botOrigin: string | undefined;
   outside: OutsideWorld | undefined;
+  pageScripts: string | undefined;
   teams: Map<string, Team>;
   /** Whoever can act, by user id. */
   people: Map<string, Person>;

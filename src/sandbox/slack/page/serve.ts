@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 import { type Actor, pageActs } from './acts.ts';
 import { assetAnswer } from './assets.ts';
 import { fileAnswer, takeFile } from './files.ts';
-import { showLive } from './live.ts';
+import { lookAgain, showLive } from './live.ts';
 import { canBePlayed } from './members.ts';
 import { pageHtml } from './shell.ts';
 
@@ -28,7 +28,9 @@ export async function servePage(
   const [, , , id = '', act = '', detail = ''] = path.split('/');
   const actor = actorOf(world, id);
   if (request.method === 'GET' && actor && act === 'live') return showLive(actor, response);
-  await send(response, await answerTo(world, request, { path, query, actor, act, detail }));
+  const answer = await answerTo(world, request, { path, query, actor, act, detail });
+  if (request.method === 'POST') lookAgain(world);
+  await send(response, answer);
 }
 
 interface Asked {
@@ -46,7 +48,7 @@ async function answerTo(
 ): Promise<Answer> {
   if (request.method === 'GET') {
     if (path === '/') return withRules(htmlAnswer(200, pageHtml(world)));
-    if (path.startsWith('/page/')) return withRules(await assetAnswer(path.slice('/page/'.length)));
+    if (path.startsWith('/page/')) return withRules(await assetAnswer(world, path.slice('/page/'.length)));
     return (actor && act === 'files' && fileAnswer(actor, detail)) || textAnswer(404, 'not found');
   }
   try {
@@ -54,7 +56,7 @@ async function answerTo(
     if (!actor || request.method !== 'POST') return jsonAnswer(404, { error: 'there is nobody here' });
     if (act === 'files')
       return done(await takeFile(actor, new URLSearchParams(query).get('name') ?? '', bodyOf(request)));
-    const perform = pageActs[act];
+    const perform = Object.hasOwn(pageActs, act) ? pageActs[act] : undefined;
     if (!perform) return jsonAnswer(404, { error: `nobody can do "${act}"` });
     return done(await perform(actor, JSON.parse(await readBody(request)) as Json));
   } catch (error) {

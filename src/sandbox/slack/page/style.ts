@@ -2,14 +2,14 @@
 export const style = `
 :root { color-scheme: light dark;
   --ink: #1d1c1d; --dim: #616061; --paper: #fff; --raised: #fff; --hover: #f6f6f6; --line: #dddddd; --field: #868686;
-  --soft: #f4f1f4; --link: #1264a3; --mention: #e8f5fa; --mention-ink: #0b4c8c; --code: #c01343; --code-ground: #f5f5f6;
-  --go: #007a5a; --go-ink: #fff; --danger: #d1173f; --danger-ink: #fff; --only-me: #fdf6e7; --focus: #1d9bd1;
+  --soft: #f4f1f4; --link: #1264a3; --strong: #1264a3; --mention: #e8f5fa; --mention-ink: #0b4c8c; --code: #c01343; --code-ground: #f5f5f6;
+  --go: #007a5a; --go-ink: #fff; --danger: #d1173f; --danger-text: #c5133a; --danger-ink: #fff; --only-me: #fdf6e7; --focus: #1d9bd1;
   --bar: #350d36; --side: #4a154b; --side-ink: #ecdfec; --side-dim: #cdb6cd; --side-hover: #5d2a5e; --side-current: #f9edff;
   --side-current-ink: #39063a; --shadow: 0 0 0 1px #0000001a, 0 8px 28px #00000029; }
 @media (prefers-color-scheme: dark) {
   :root { --ink: #e4e4e5; --dim: #ababad; --paper: #1a1d21; --raised: #222529; --hover: #222529; --line: #3b3e44;
     --field: #868a91; --soft: #26222b; --link: #1d9bd1; --mention: #1b3a4b; --mention-ink: #8fd0f5; --code: #f09ab0;
-    --code-ground: #232529; --go: #148567; --danger: #e0345a; --only-me: #29261f;
+    --code-ground: #232529; --go: #148567; --danger: #d1304f; --danger-text: #f58aa1; --only-me: #29261f;
     --bar: #16081a; --side: #241128; --side-ink: #e2d6e3; --side-dim: #b3a1b5; --side-hover: #3a2140; --side-current: #5a2a62;
     --side-current-ink: #fff; --shadow: 0 0 0 1px #ffffff1f, 0 8px 28px #00000080; }
 }
@@ -61,7 +61,7 @@ a { color: var(--link); text-decoration: none; } a:hover { text-decoration: unde
 .hue-0 { background: #2c6e49; } .hue-1 { background: #8f3b76; } .hue-2 { background: #1f5f99; } .hue-3 { background: #9a4a1a; }
 .hue-4 { background: #4b4fa6; } .hue-5 { background: #7a2e2e; } .hue-6 { background: #0f6b74; } .hue-7 { background: #6b5a12; }
 
-.sidebar { display: flex; flex-direction: column; min-height: 0; background: var(--side); color: var(--side-ink); }
+.sidebar { grid-area: 2 / 1; display: flex; flex-direction: column; min-height: 0; background: var(--side); color: var(--side-ink); }
 .workspace { padding: 14px 16px 10px; font-size: 18px; font-weight: 800; color: #fff; }
 .sidebar-lists { flex: 1; padding: 0 8px 16px; }
 .sidebar h2 { padding: 14px 8px 4px; font-size: 13px; font-weight: 600; color: var(--side-dim); }
@@ -73,7 +73,7 @@ a { color: var(--link); text-decoration: none; } a:hover { text-decoration: unde
 .place.current { background: var(--side-current); color: var(--side-current-ink); }
 .dot { width: 8px; height: 8px; margin-left: auto; border-radius: 50%; background: #f2c744; }
 
-.middle { display: flex; flex-direction: column; min-height: 0; min-width: 0; background: var(--paper); position: relative; }
+.middle { grid-area: 2 / 2; display: flex; flex-direction: column; min-height: 0; min-width: 0; background: var(--paper); position: relative; }
 .middle.over::after { content: 'Drop files here'; position: absolute; inset: 12px; z-index: 5; display: grid;
   place-items: center; border: 3px dashed var(--focus); border-radius: 12px; font-size: 20px; font-weight: 700;
   background: color-mix(in srgb, var(--paper) 88%, transparent); pointer-events: none; }
@@ -93,11 +93,12 @@ a { color: var(--link); text-decoration: none; } a:hover { text-decoration: unde
 .day span { padding: 2px 14px; border: 1px solid var(--line); border-radius: 14px; }
 .message { position: relative; display: grid; grid-template-columns: 36px minmax(0, 1fr); gap: 0 10px; padding: 7px 20px 5px; }
 .message:hover, .message:focus-within { background: var(--hover); }
-.message.goes-on { padding-top: 2px; }
+.message.goes-on { padding-top: 4px; }
 .message.only-me { background: var(--only-me); }
 .only-me-line { grid-column: 2; display: flex; align-items: center; gap: 5px; color: var(--dim); font-size: 12px; }
 .only-me-line .icon { width: 14px; height: 14px; }
-.gutter { text-align: right; font-size: 11px; line-height: 22px; }
+.gutter { display: flex; justify-content: flex-end; line-height: 22px; }
+.gutter time { font-size: 11px; white-space: nowrap; }
 .gutter time { color: transparent; } .message:hover .gutter time { color: var(--dim); }
 .byline { display: flex; align-items: baseline; gap: 8px; line-height: 1.3; }
 .byline b { font-weight: 900; }
@@ -106,7 +107,7 @@ time { color: var(--dim); font-size: 12px; }
 .toolbar { position: absolute; top: -12px; right: 20px; z-index: 2; display: flex; padding: 2px; border-radius: 8px;
   background: var(--raised); box-shadow: 0 0 0 1px var(--line), 0 1px 3px #00000014; opacity: 0; }
 .message:hover .toolbar, .toolbar:focus-within { opacity: 1; }
-.replies { margin-top: 4px; padding: 2px 8px; border: 1px solid transparent; border-radius: 6px; color: var(--link);
+.replies { display: block; margin-top: 4px; padding: 2px 8px; border: 1px solid transparent; border-radius: 6px; color: var(--link);
   font-size: 13px; font-weight: 700; }
 .replies:hover { border-color: var(--line); background: var(--paper); }
 .file { display: inline-flex; align-items: center; gap: 10px; margin: 6px 8px 2px 0; padding: 9px 14px 9px 10px;
@@ -117,6 +118,7 @@ time { color: var(--dim); font-size: 12px; }
 .file.gone { color: var(--dim); }
 
 .block { max-width: 680px; white-space: pre-wrap; }
+.block a:not(.button) { text-decoration: underline; }
 .block + .block { margin-top: 6px; }
 .block h3 { font-size: 17px; font-weight: 900; margin-top: 4px; }
 .block hr { border: 0; border-top: 1px solid var(--line); margin: 8px 0; }
@@ -143,8 +145,8 @@ blockquote { padding-left: 12px; border-left: 4px solid var(--line); }
   font-weight: 700; cursor: pointer; text-align: center; }
 .button:hover { background: var(--hover); text-decoration: none; box-shadow: 0 1px 4px #0000001f; }
 .button.primary { background: var(--go); border-color: var(--go); color: var(--go-ink); }
-.button.danger { color: var(--danger); border-color: var(--danger); }
-.button.danger.solid { background: var(--danger); color: var(--danger-ink); }
+.button.danger { color: var(--danger-text); border-color: var(--danger-text); }
+.button.danger.solid { background: var(--danger); border-color: var(--danger); color: var(--danger-ink); }
 .button.primary:hover, .button.danger.solid:hover { filter: brightness(1.1); }
 .button[aria-busy] { opacity: 0.6; cursor: progress; }
 .button.square { padding: 0; min-width: 32px; }
@@ -157,7 +159,7 @@ blockquote { padding-left: 12px; border-left: 4px solid var(--line); }
 .composer .menu { left: 0; right: auto; top: auto; bottom: calc(100% + 4px); }
 .menu button { display: grid; width: 100%; padding: 5px 16px; text-align: left; }
 .menu button .dim { font-size: 12px; }
-.menu button:is(:hover, :focus) { background: var(--link); color: #fff; outline: 0; }
+.menu button:is(:hover, :focus) { background: var(--strong); color: #fff; outline: 0; }
 .menu button:is(:hover, :focus) .dim { color: inherit; }
 
 .composer { position: relative; margin: 0 20px 20px; border: 1px solid var(--field); border-radius: 10px; background: var(--raised); }
@@ -174,8 +176,9 @@ blockquote { padding-left: 12px; border-left: 4px solid var(--line); }
 .completions li { display: flex; gap: 10px; padding: 4px 14px; cursor: pointer; white-space: nowrap; overflow: hidden; }
 .offers li { display: grid; padding: 5px 14px; cursor: pointer; }
 .offers .dim { font-size: 12px; } .offers p { padding: 4px 14px; }
-:is(.offers, .completions) li:is(.active, :hover) { background: var(--link); color: #fff; }
-:is(.offers, .completions) li:is(.active, :hover) .dim { color: inherit; }
+:is(.offers, .completions) li:hover { background: var(--soft); }
+:is(.offers, .completions) li.active { background: var(--strong); color: #fff; }
+:is(.offers, .completions) li.active .dim { color: inherit; }
 .offers [aria-selected=true]::before { content: '✓ '; position: absolute; left: 2px; }
 .notice { display: flex; align-items: center; justify-content: space-between; margin: 0 20px 8px; padding: 6px 12px;
   border-radius: 8px; background: color-mix(in srgb, var(--danger) 12%, var(--paper)); color: var(--ink); }
@@ -189,9 +192,10 @@ blockquote { padding-left: 12px; border-left: 4px solid var(--line); }
 .token button:hover { background: color-mix(in srgb, currentColor 18%, transparent); }
 .token .icon { width: 14px; height: 14px; }
 
-.modal { width: min(540px, calc(100vw - 24px)); max-height: min(86vh, 780px); margin: auto; padding: 0; border: 0;
-  border-radius: 12px; background: var(--paper); color: var(--ink); box-shadow: var(--shadow); overflow: hidden; }
-.modal::backdrop { background: #00000080; }
+.layer { grid-area: 2 / 1 / 3 / 3; z-index: 25; display: grid; place-items: center; padding: 12px; min-height: 0;
+  background: #00000080; }
+.modal { position: static; width: 100%; max-width: 540px; max-height: min(100%, 780px); margin: auto; padding: 0; border: 0;
+  border-radius: 12px; background: var(--paper); color: var(--ink); box-shadow: var(--shadow); overflow: hidden; outline: 0; }
 .modal[open], .modal form { display: flex; flex-direction: column; min-height: 0; }
 .modal form { flex: 1; max-height: inherit; }
 .modal header { display: flex; align-items: center; gap: 8px; padding: 16px 16px 12px 24px; }
@@ -202,7 +206,7 @@ blockquote { padding-left: 12px; border-left: 4px solid var(--line); }
 .modal-body .block-context { margin-top: 8px; }
 .modal footer { display: flex; justify-content: flex-end; gap: 10px; padding: 14px 24px; border-top: 1px solid var(--line); }
 .modal .button { min-height: 36px; padding: 3px 14px; }
-.confirmation { width: min(440px, calc(100vw - 24px)); }
+.confirmation { max-width: 440px; }
 .block-input { white-space: normal; }
 .label { display: block; margin-bottom: 5px; font-weight: 700; }
 .label .dim { font-weight: 400; }
@@ -210,10 +214,10 @@ blockquote { padding-left: 12px; border-left: 4px solid var(--line); }
   background: var(--raised); }
 textarea.input { resize: vertical; }
 .input:focus, .picker-box:focus-within { outline: 0; border-color: var(--focus); box-shadow: 0 0 0 3px color-mix(in srgb, var(--focus) 35%, transparent); }
-.input[aria-invalid], .picker.invalid .picker-box { border-color: var(--danger); }
+.input[aria-invalid], .picker.invalid .picker-box { border-color: var(--danger-text); }
 ::placeholder { color: var(--dim); opacity: 1; }
 .hint { margin-top: 5px; color: var(--dim); font-size: 13px; }
-.field-error { margin-top: 5px; color: var(--danger); font-size: 14px; }
+.field-error { margin-top: 5px; color: var(--danger-text); font-size: 14px; }
 .field-error::before { content: '⚠ '; }
 .picker { position: relative; }
 .block:not(.block-input) .picker { min-width: 220px; }
@@ -236,7 +240,8 @@ textarea.input { resize: vertical; }
 
 .home { flex: 1; padding: 20px; }
 .home-blocks { max-width: 680px; margin: 0 auto; }
-.beside { display: flex; flex-direction: column; min-height: 0; border-left: 1px solid var(--line); background: var(--paper); }
+.home-blocks .block + .block-header { margin-top: 18px; }
+.beside { grid-area: 2 / 3; display: flex; flex-direction: column; min-height: 0; border-left: 1px solid var(--line); background: var(--paper); }
 .thread { display: flex; flex-direction: column; flex: 1; min-height: 0; }
 .thread .composer { margin: 0 12px 16px; }
 .outside { flex: 1; padding: 4px 16px 24px; background: var(--soft); }
@@ -269,6 +274,7 @@ textarea.input { resize: vertical; }
 }
 @media (max-width: 720px) {
   #page { grid-template-columns: minmax(0, 1fr); }
+  .middle { grid-column: 1; } .layer { grid-column: 1 / 2; }
   .only-narrow { display: inline-grid; }
   .sidebar { position: fixed; inset: 44px auto 0 0; width: 260px; z-index: 30; visibility: hidden;
     transform: translateX(-100%); transition: transform 0.16s; }

@@ -1,4 +1,5 @@
 import { composer } from './composer.ts';
+import { isCovered } from './conversation.ts';
 import { h, type VNode } from './dom.ts';
 import { icon } from './icons.ts';
 import { messageList } from './messages.ts';
@@ -14,7 +15,12 @@ export function drawBeside(state: State): VNode | false {
   const shown = ui.drawer === 'beside' ? 'shown' : '';
   return (
     content !== undefined &&
-    h('aside', { class: `beside ${shown}`, 'aria-label': label }, heading(label, thread !== undefined), content)
+    h(
+      'aside',
+      { class: `beside ${shown}`, 'aria-label': label, inert: thread !== undefined && isCovered(state) },
+      heading(label, thread !== undefined),
+      content,
+    )
   );
 }
 

@@ -5,7 +5,7 @@ import { menuButton } from './menu.ts';
 import { act, quietly, type Uploaded, upload } from './server.ts';
 import type { State } from './state.ts';
 import { sizeOf } from './time.ts';
-import { local, redraw } from './ui.ts';
+import { redraw } from './ui.ts';
 
 export interface Draft {
   text: string;
@@ -17,8 +17,14 @@ export interface Draft {
   isQuiet: boolean;
 }
 
+const drafts = new Map<string, Draft>();
+
+/** What is being written in a place, and stays there while its author is elsewhere. */
 export function draftOf(key: string): Draft {
-  return local(`draft ${key}`, () => ({ text: '', files: [], busy: 0, isSending: false, active: 0, isQuiet: false }));
+  const fresh: Draft = { text: '', files: [], busy: 0, isSending: false, active: 0, isQuiet: false };
+  const draft = drafts.get(key) ?? fresh;
+  drafts.set(key, draft);
+  return draft;
 }
 
 /** Takes files into a draft, from the button or from a drop. */

@@ -14,10 +14,15 @@ export function drawPlace(state: State): VNode {
   return place.kind === 'home' ? drawHome(state, place) : drawConversation(state, place);
 }
 
+/** Something lies on top, and nothing below can be used. */
+export function isCovered({ modal, confirmation }: State): boolean {
+  return modal !== undefined || confirmation !== undefined;
+}
+
 function drawHome(state: State, { surface }: Home): VNode {
   return h(
     'main',
-    { class: 'middle' },
+    { class: 'middle', inert: isCovered(state) },
     heading(state, h('h1', {}, state.app.name), true),
     h(
       'div',
@@ -45,6 +50,7 @@ function drawConversation(state: State, place: Conversation): VNode {
     'main',
     {
       class: `middle ${drop.isOver ? 'over' : ''}`,
+      inert: isCovered(state),
       ondragover: over(true),
       ondragleave: over(false),
       ondrop: over(false),

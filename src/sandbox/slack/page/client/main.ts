@@ -1,5 +1,6 @@
 import { drawBeside } from './beside.ts';
 import { drawPlace } from './conversation.ts';
+import { rememberFocus } from './dialog.ts';
 import { h, patch, type VNode } from './dom.ts';
 import { drawConfirmation, drawModal } from './modal.ts';
 import { act, follow, quietly } from './server.ts';
@@ -22,6 +23,7 @@ function show(next: State): void {
 function draw(): void {
   if (!state) return;
   document.title = `${state.me.name} · ${state.workspace} · ${state.app.name} sandbox`;
+  rememberFocus();
   const parts = [
     topBar(state),
     sidebar(state),

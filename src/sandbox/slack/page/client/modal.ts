@@ -1,73 +1,86 @@
 import { drawBlocks } from './blocks.ts';
+import { dialogProps, focusFirst } from './dialog.ts';
 import { type Content, h, type VNode } from './dom.ts';
 import { icon } from './icons.ts';
 import { act, quietly } from './server.ts';
 import type { Modal, State } from './state.ts';
 import { local, redraw } from './ui.ts';
 
-/** The form on top of everything; the browser keeps the focus in it. */
-export function drawModal(state: State, { id, title, submit, close, surface, below }: Modal): VNode {
-  const busy = local(`modal ${id}`, () => ({ isBusy: false }));
-  const send = async () => {
-    if (busy.isBusy || submit === undefined) return;
-    busy.isBusy = true;
+interface ModalState {
+  isBusy: boolean;
+  /** What the fields and their errors were when it was last drawn. */
+  fields: string;
+  errors: string;
+}
+
+/** The form on top of the workspace. */
+export function drawModal(state: State, modal: Modal): VNode {
+  const { id, title, submit, close, surface, below } = modal;
+  const own = local<ModalState>(`modal ${id}`, () => ({ isBusy: false, fields: '', errors: '' }));
+  const leave = (how: 'back' | 'close') => quietly(act(how));
+  const send = () => {
+    if (own.isBusy || submit === undefined) return;
+    own.isBusy = true;
     redraw();
-    await act('submit').finally(() => {
-      busy.isBusy = false;
+    const sent = act('submit').finally(() => {
+      own.isBusy = false;
       redraw();
     });
-    document.querySelector<HTMLElement>('dialog.modal [aria-invalid]')?.focus();
+    quietly(sent);
   };
-  const leave = (how: 'back' | 'close') => quietly(act(how));
+  queueMicrotask(() => guideFocus(modal, own));
   return h(
-    'dialog',
-    {
-      key: `modal ${id}`,
-      class: 'modal',
-      'aria-labelledby': `title-${id}`,
-      mounted: open,
-      leaving: (dialog) => (dialog as HTMLDialogElement).close(),
-      oncancel: (event: Event) => {
-        event.preventDefault();
-        leave('close');
-      },
-    },
+    'div',
+    { key: `modal ${id}`, class: 'layer', inert: state.confirmation !== undefined },
     h(
-      'form',
-      {
-        novalidate: true,
-        onsubmit: (event: Event) => {
-          event.preventDefault();
-          quietly(send());
+      'dialog',
+      { ...dialogProps(() => leave('close')), class: 'modal', id: `modal-${id}`, 'aria-labelledby': `title-${id}` },
+      h(
+        'form',
+        {
+          novalidate: true,
+          onsubmit: (event: Event) => {
+            event.preventDefault();
+            send();
+          },
+          onkeydown: (event: KeyboardEvent) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+          },
         },
-        onkeydown: (event: KeyboardEvent) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-          event.preventDefault();
-          quietly(send());
-        },
-      },
-      h(
-        'header',
-        {},
-        below > 0 && toolButton('Back', 'back', () => leave('back')),
-        h('h2', { id: `title-${id}` }, title),
-        toolButton('Close', 'close', () => leave('close')),
-      ),
-      h(
-        'div',
-        { class: 'modal-body scroll', tabindex: '0', role: 'region', 'aria-label': title },
-        drawBlocks(surface, state.names),
-      ),
-      notices(state),
-      h(
-        'footer',
-        {},
-        h('button', { type: 'button', class: 'button plain', onclick: () => leave('back') }, close),
-        submit !== undefined &&
-          h('button', { type: 'submit', class: 'button primary', 'aria-busy': busy.isBusy && 'true' }, submit),
+        h(
+          'header',
+          {},
+          below > 0 && toolButton('Back', 'back', () => leave('back')),
+          h('h2', { id: `title-${id}` }, title),
+          toolButton('Close', 'close', () => leave('close')),
+        ),
+        h(
+          'div',
+          { class: 'modal-body scroll', tabindex: '0', role: 'region', 'aria-label': title },
+          drawBlocks(surface, state.names),
+        ),
+        notices(state),
+        h(
+          'footer',
+          {},
+          h('button', { type: 'button', class: 'button plain', onclick: () => leave('back') }, close),
+          submit !== undefined &&
+            h('button', { type: 'submit', class: 'button primary', 'aria-busy': own.isBusy && 'true' }, submit),
+        ),
       ),
     ),
   );
+}
+
+/** Where other fields have come, the first of them is the next thing to do; where something is wrong, that is. */
+function guideFocus({ id, surface }: Modal, own: ModalState): void {
+  const dialog = document.getElementById(`modal-${id}`);
+  const fields = surface.blocks.map(({ block_id }) => block_id).join(' ');
+  const errors = JSON.stringify(surface.errors);
+  if (!dialog || (own.fields === fields && own.errors === errors)) return;
+  if (own.fields !== fields && !document.activeElement?.closest('.modal-body')) focusFirst(dialog);
+  else if (own.errors !== errors) dialog.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  Object.assign(own, { fields, errors });
 }
 
 /** A question before an act. */
@@ -76,30 +89,28 @@ export function drawConfirmation({ confirmation }: State): VNode | false {
   const { title, text, confirm, deny, isDangerous } = confirmation;
   const answer = (yes: boolean) => () => quietly(act('answer', { yes }));
   return h(
-    'dialog',
-    {
-      key: 'confirmation',
-      class: 'modal confirmation',
-      role: 'alertdialog',
-      'aria-labelledby': 'question',
-      'aria-describedby': 'question-text',
-      mounted: open,
-      leaving: (dialog) => (dialog as HTMLDialogElement).close(),
-      oncancel: (event: Event) => {
-        event.preventDefault();
-        answer(false)();
-      },
-    },
-    h('header', {}, h('h2', { id: 'question' }, title)),
-    h('p', { class: 'modal-body', id: 'question-text' }, text),
+    'div',
+    { key: 'confirmation', class: 'layer' },
     h(
-      'footer',
-      {},
-      h('button', { type: 'button', class: 'button plain', onclick: answer(false) }, deny),
+      'dialog',
+      {
+        ...dialogProps(answer(false)),
+        class: 'modal confirmation',
+        role: 'alertdialog',
+        'aria-labelledby': 'question',
+        'aria-describedby': 'question-text',
+      },
+      h('header', {}, h('h2', { id: 'question' }, title)),
+      h('p', { class: 'modal-body', id: 'question-text' }, text),
       h(
-        'button',
-        { type: 'button', class: `button ${isDangerous ? 'danger' : 'primary'} solid`, onclick: answer(true) },
-        confirm,
+        'footer',
+        {},
+        h('button', { type: 'button', class: 'button plain', onclick: answer(false) }, deny),
+        h(
+          'button',
+          { type: 'button', class: `button ${isDangerous ? 'danger' : 'primary'} solid`, onclick: answer(true) },
+          confirm,
+        ),
       ),
     ),
   );
@@ -111,14 +122,4 @@ function notices({ notices: list }: State): Content {
 
 function toolButton(label: string, name: 'back' | 'close', run: () => void): VNode {
   return h('button', { type: 'button', class: 'tool', 'aria-label': label, onclick: run }, icon(name));
-}
-
-/** The first field gets the focus; without one, the button that goes on. */
-function open(dialog: HTMLElement): void {
-  (dialog as HTMLDialogElement).showModal();
-  const first =
-    dialog.querySelector<HTMLElement>('[autofocus]') ??
-    dialog.querySelector<HTMLElement>('.modal-body :is(input, textarea)') ??
-    dialog.querySelector<HTMLElement>('footer .button:last-child');
-  first?.focus();
 }

@@ -46,8 +46,8 @@ interface Steps {
 export function walk({ key }: KeyboardEvent, state: PickerState, { open, choose, close }: Steps): boolean {
   const { isOpen, offers = [], active } = state;
   if (!isOpen) {
-    if (key === 'ArrowDown' || key === 'Enter') open();
-    return key === 'ArrowDown' || key === 'Enter';
+    if (key === 'ArrowDown') open();
+    return key === 'ArrowDown';
   }
   const chosen = offers[active];
   if (key === 'Escape') close();

@@ -1,4 +1,4 @@
-import { h, type VNode } from './dom.ts';
+import { type Content, h, type VNode } from './dom.ts';
 import { icon } from './icons.ts';
 import { makeHappen, quietly } from './server.ts';
 import type { Outside, OutsideMail } from './state.ts';
@@ -7,38 +7,33 @@ import { local, redraw } from './ui.ts';
 
 /** What happens outside of Slack, so that one person can play all sides. */
 export function drawOutside({ facts, steps, mails, acts }: Outside): VNode {
+  const service = part('The file-exchange service', h('dl', { class: 'facts' }, facts.map(fact)));
+  const sent = part(
+    'Mails it has sent',
+    mails.length === 0
+      ? h('p', { class: 'dim' }, 'None yet. Send something, and the receivers’ links appear here.')
+      : h('ul', { class: 'mails' }, mails.map(drawMail)),
+  );
   return h(
     'div',
     { class: 'outside scroll', tabindex: '0', role: 'region', 'aria-label': 'What happens outside' },
-    h(
-      'section',
-      {},
-      h('h3', {}, 'Try first'),
-      h(
-        'ol',
-        { class: 'steps' },
-        steps.map(({ words, isDone }) => h('li', { class: isDone ? 'done' : '' }, marked(words), isDone && doneMark())),
-      ),
-    ),
-    h('section', {}, h('h3', {}, 'The file-exchange service'), h('dl', { class: 'facts' }, facts.map(fact))),
-    h(
-      'section',
-      {},
-      h('h3', {}, 'Mails it has sent'),
-      mails.length === 0
-        ? h('p', { class: 'dim' }, 'None yet. Send something, and the receivers’ links appear here.')
-        : h('ul', { class: 'mails' }, mails.map(drawMail)),
-    ),
-    acts.length > 0 &&
-      h(
-        'section',
-        {},
-        h('h3', {}, 'Make something happen'),
-        acts.map((name) =>
-          h('button', { type: 'button', class: 'button plain', onclick: () => quietly(makeHappen(name)) }, name),
-        ),
-      ),
+    part('Try first', h('ol', { class: 'steps' }, steps.map(drawStep))),
+    // Who connects needs the account; who has sent something, the links.
+    mails.length === 0 ? [service, sent] : [sent, service],
+    acts.length > 0 && part('Make something happen', acts.map(actButton)),
   );
+}
+
+function part(title: string, content: Content): VNode {
+  return h('section', { key: title }, h('h3', {}, title), content);
+}
+
+function actButton(name: string): VNode {
+  return h('button', { type: 'button', class: 'button plain', onclick: () => quietly(makeHappen(name)) }, name);
+}
+
+function drawStep({ words, isDone }: Outside['steps'][number]): VNode {
+  return h('li', { class: isDone ? 'done' : '' }, marked(words), isDone && doneMark());
 }
 
 function doneMark(): VNode {

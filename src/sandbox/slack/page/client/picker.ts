@@ -5,7 +5,7 @@ import { offerList, type PickerState, search, walk } from './offers.ts';
 import { act, quietly } from './server.ts';
 import type { Choice, Json } from './state.ts';
 import { plainOf } from './text.ts';
-import { local, redraw } from './ui.ts';
+import { local, redraw, toast } from './ui.ts';
 
 /** Chooses one or several from a list, by typing: from options, people, conversations, or what the bot offers. */
 export function picker(element: Element): VNode {
@@ -23,6 +23,11 @@ export function picker(element: Element): VNode {
   function choose(choice: Choice): void {
     close();
     const isChosen = held.chosen.some((one) => sameAs(one, choice));
+    const most = Number(raw.max_selected_items ?? Number.POSITIVE_INFINITY);
+    if (isMany && !isChosen && values.length >= most) {
+      toast(`No more than ${most} can be chosen.`);
+      return;
+    }
     const many = isChosen ? values.filter((value) => !sameAs({ value }, choice)) : [...values, choice.value];
     quietly(act('choose', { ref, value: isMany ? many : choice.value }));
   }

@@ -1,4 +1,5 @@
 import { avatar } from './avatar.ts';
+import { isCovered } from './conversation.ts';
 import { type Content, h, type VNode } from './dom.ts';
 import { icon } from './icons.ts';
 import { act, quietly } from './server.ts';
@@ -13,7 +14,11 @@ export function sidebar(state: State): VNode {
   const people = directs.filter(({ kind }) => kind === 'person');
   return h(
     'nav',
-    { class: `sidebar ${ui.drawer === 'places' ? 'shown' : ''}`, 'aria-label': 'Channels and people' },
+    {
+      class: `sidebar ${ui.drawer === 'places' ? 'shown' : ''}`,
+      'aria-label': 'Channels and people',
+      inert: isCovered(state),
+    },
     h('p', { class: 'workspace' }, workspace),
     h(
       'div',

@@ -1,4 +1,4 @@
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 const formats: Record<string, Intl.DateTimeFormat> = {
   date_num: new Intl.DateTimeFormat('sv', { dateStyle: 'short' }),
   date: new Intl.DateTimeFormat('en', { dateStyle: 'long' }),

@@ -1,0 +1,51 @@
+import type { Props } from './dom.ts';
+
+let origin: HTMLElement | undefined;
+
+/** Called before each drawing: while nothing lies on top, whatever has the focus gets it back afterwards. */
+export function rememberFocus(): void {
+  const { activeElement } = document;
+  if (document.querySelector('dialog') || !(activeElement instanceof HTMLElement)) return;
+  if (activeElement !== document.body) origin = activeElement;
+}
+
+/**
+ * What makes a dialog of an element that covers the workspace alone: the focus stays in it and goes back when it leaves,
+ * and Escape closes it. The browser's own modal dialogs would cover the outside world too, which is no part of Slack.
+ */
+export function dialogProps(leave: () => void): Props {
+  return {
+    open: true,
+    'aria-modal': 'true',
+    tabindex: '-1',
+    mounted: focusFirst,
+    leaving: () => queueMicrotask(() => !document.querySelector('dialog') && origin?.focus()),
+    onkeydown: (event: KeyboardEvent) => {
+      if (event.key === 'Escape') {
+        event.preventDefault();
+        leave();
+      } else if (event.key === 'Tab') keepInside(event);
+    },
+  };
+}
+
+/** The first field gets the focus; without one, the button that goes on. */
+export function focusFirst(dialog: HTMLElement): void {
+  const first =
+    dialog.querySelector<HTMLElement>('[autofocus]') ??
+    dialog.querySelector<HTMLElement>('.modal-body :is(input, textarea)') ??
+    dialog.querySelector<HTMLElement>('footer .button:last-child');
+  (first ?? dialog).focus();
+}
+
+function keepInside(event: KeyboardEvent): void {
+  const dialog = event.currentTarget as HTMLElement;
+  const all = [...dialog.querySelectorAll<HTMLElement>('a, button, input, textarea, [tabindex="0"]')].filter(
+    (one) => one.offsetParent !== null && !(one as HTMLButtonElement).disabled && one.tabIndex >= 0,
+  );
+  const at = all.indexOf(document.activeElement as HTMLElement);
+  const isLeaving = event.shiftKey ? at <= 0 : at === all.length - 1;
+  if (!isLeaving) return;
+  event.preventDefault();
+  all.at(event.shiftKey ? -1 : 0)?.focus();
+}

@@ -1,0 +1,217 @@
+import type { App } from '@slack/bolt';
+import type { KnownBlock } from '@slack/types';
+import { describe, expect, test } from 'vitest';
+import { faultsOf, hasBrowser } from '../helpers/browser.ts';
+import { plain, section } from '../sandbox/slack/helper.ts';
+import { focused, say, usePages } from './stage.ts';
+
+const start = usePages();
+
+const confirm = {
+  title: plain('Really?'),
+  text: plain('It is gone then.'),
+  confirm: plain('Do it'),
+  deny: plain('Keep it'),
+};
+
+/** A message with what a person can do something with, and all kinds of text. */
+const blocks = [
+  { type: 'header', text: plain('A card') },
+  section('*Bold* and <https://example.org|a link> for <@U0>, &lt;b&gt;'),
+  {
+    type: 'rich_text',
+    elements: [
+      {
+        type: 'rich_text_list',
+        style: 'bullet',
+        elements: [
+          { type: 'rich_text_section', elements: [{ type: 'text', text: '<img src=x>', style: { bold: true } }] },
+        ],
+      },
+    ],
+  },
+  { type: 'divider' },
+  {
+    type: 'actions',
+    elements: [
+      { type: 'button', action_id: 'take', text: plain('Take'), accessibility_label: 'Take the apple' },
+      { type: 'button', action_id: 'drop', text: plain('Drop'), style: 'danger', confirm },
+      {
+        type: 'overflow',
+        action_id: 'more',
+        options: ['One', 'Two'].map((text) => ({ text: plain(text), value: text })),
+      },
+    ],
+  },
+  { type: 'context', elements: [plain('in small print')] },
+] as KnownBlock[];
+
+function listen(told: string[]): (app: App) => void {
+  return (app) => {
+    app.command('/drop', async ({ ack, respond, command, client }) => {
+      await ack();
+      if (command.text === 'card')
+        await client.chat.postMessage({ channel: command.channel_id, text: 'A card', blocks });
+      else await respond({ text: 'Just for you' });
+    });
+    app.action(/.*/, async ({ ack, action, respond }) => {
+      const chosen = 'selected_option' in action ? action.selected_option?.value : undefined;
+      told.push(`${'action_id' in action ? action.action_id : ''} ${chosen ?? ''}`.trim());
+      await ack();
+      await respond({ text: 'Taken', replace_original: true });
+    });
+    app.shortcut(/.*/, async ({ ack, shortcut }) => {
+      told.push(`${shortcut.callback_id} ${shortcut.type === 'message_action' ? shortcut.message.text : ''}`.trim());
+      await ack();
+    });
+    app.event('app_home_opened', async ({ client, event }) => {
+      await client.views.publish({ user_id: event.user, view: { type: 'home', blocks: [section('Welcome home')] } });
+    });
+  };
+}
+
+describe.skipIf(!hasBrowser)('the page', () => {
+  test('a message shows its texts as they are meant, and foreign text as text', async () => {
+    const { page } = await start(listen([]));
+    await say(page, '/drop card');
+    const card = page.getByRole('article');
+    await card.getByRole('heading', { name: 'A card' }).waitFor();
+    expect(await card.locator('strong').allInnerTexts()).toEqual(['Bold', '<img src=x>']);
+    expect(await card.getByRole('link', { name: 'a link' }).getAttribute('href')).toBe('https://example.org');
+    expect(await card.innerText()).toContain('<b>');
+    expect(await card.locator('img').count()).toBe(0);
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  test('buttons, a question before one, and the entries of a menu reach the bot; what it answers is there at once', async () => {
+    const told: string[] = [];
+    const { page } = await start(listen(told));
+    await say(page, '/drop card');
+    await page.getByRole('button', { name: 'Drop', exact: true }).click();
+    const question = page.getByRole('alertdialog', { name: 'Really?' });
+    await question.waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    expect(told).toEqual([]);
+    await page.getByRole('button', { name: 'Drop', exact: true }).click();
+    await question.getByRole('button', { name: 'Do it' }).click();
+    await page.getByText('Taken').waitFor();
+    await say(page, '/drop card');
+    await page.getByRole('button', { name: 'More', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => told).toEqual(['drop', 'more Two']);
+    await say(page, '/drop card');
+    await page.getByRole('button', { name: 'Take the apple' }).click();
+    await expect.poll(() => told.at(-1)).toBe('take');
+  });
+
+  test('what only one person sees is marked, and others do not see it', async () => {
+    const { page, stage, another } = await start(listen([]));
+    const other = await another({ as: stage.bo.id });
+    await say(page, '/drop quietly');
+    await page.getByText('Only visible to you').waitFor();
+    await say(page, 'Hello Bo');
+    await other.getByText('Hello Bo').waitFor();
+    expect(await other.getByText('Just for you').count()).toBe(0);
+  });
+
+  test('whoever is elsewhere sees that there is something new, switches to another person and back', async () => {
+    const { page, stage, another } = await start(listen([]));
+    stage.acme.addChannel({ name: 'random', members: [stage.anna, stage.bo] });
+    const other = await another({ as: stage.bo.id });
+    await page.getByRole('button', { name: 'random' }).click();
+    await page.getByRole('heading', { name: '#random' }).waitFor();
+    await say(other, 'Anybody here?');
+    await page.getByRole('button', { name: 'general new messages' }).click();
+    await page.getByText('Anybody here?').waitFor();
+    await page.getByRole('button', { name: 'Bo member' }).click();
+    await page.getByRole('button', { name: 'Anna' }).first().waitFor();
+    await say(page, 'Bo again');
+    await other.getByText('Bo again').waitFor();
+    await page.getByRole('button', { name: 'Anna owner' }).click();
+    await expect.poll(() => page.title()).toContain('Anna');
+  });
+
+  test('files are attached by the button and by dropping them, and come out as they went in', async () => {
+    const { page, stage } = await start(listen([]));
+    const buffer = Buffer.from([0, 255, 10, 13]);
+    await page
+      .getByLabel('Attach files')
+      .setInputFiles([{ name: 'first.bin', mimeType: 'application/octet-stream', buffer }]);
+    const data = await page.evaluateHandle(`(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(['dropped'], 'second.txt'));
+      return transfer;
+    })()`);
+    await page.getByRole('main').dispatchEvent('drop', { dataTransfer: data });
+    await page.getByRole('button', { name: 'Remove second.txt' }).waitFor();
+    await page.getByRole('textbox', { name: 'Message #general' }).fill('both of them');
+    await page.getByRole('button', { name: 'Send now' }).click();
+    const coming = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'first.bin' }).click();
+    const stream = await (await coming).createReadStream();
+    const pieces: Buffer[] = [];
+    for await (const piece of stream) pieces.push(piece as Buffer);
+    expect(Buffer.concat(pieces)).toEqual(buffer);
+    expect(stage.anna.messages.at(-1)).toMatchObject({ text: expect.stringContaining('second.txt') });
+  });
+
+  test('a thread is opened beside, replied to, and counted', async () => {
+    const { page } = await start(listen([]));
+    await say(page, 'What do you think?');
+    await page.getByRole('article').hover();
+    await page.getByRole('button', { name: 'Reply to Anna in a thread' }).click();
+    await page.getByRole('textbox', { name: 'Reply …' }).fill('A lot');
+    await page.keyboard.press('Enter');
+    const thread = page.getByRole('complementary', { name: 'Thread' });
+    await thread.getByText('A lot').waitFor();
+    await page.getByRole('button', { name: '1 reply' }).waitFor();
+    await thread.getByRole('button', { name: 'Close thread' }).click();
+    await thread.waitFor({ state: 'detached' });
+  });
+
+  test('shortcuts are used from a message and from the box, the Home tab is opened', async () => {
+    const told: string[] = [];
+    const { page } = await start(listen(told));
+    await say(page, 'look at this');
+    await page.getByRole('article').hover();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Send securely' }).click();
+    await expect.poll(() => told).toEqual(['send_message look at this']);
+    await page.getByRole('button', { name: 'Shortcuts' }).click();
+    await expect.poll(() => page.getByRole('menuitem', { name: 'New dispatch' }).count()).toBe(1);
+    await page.keyboard.press('Escape');
+    expect(await focused(page)).toBe('Shortcuts');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => told.at(-1)).toBe('new_dispatch');
+    await page.getByRole('button', { name: 'Dropline' }).click();
+    await page.getByRole('button', { name: 'Home' }).click();
+    await page.getByText('Welcome home').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  test('what cannot be done is said, and what was typed is still there', async () => {
+    const { page } = await start(listen([]));
+    await say(page, '/invite @nobody');
+    await page.getByText('There is nobody called nobody.').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Message #general' }).inputValue()).toBe('/invite @nobody');
+    await say(page, '/nonsense');
+    await page.getByText('/nonsense is not a valid command.').waitFor();
+  });
+
+  test('on a narrow page the places are a drawer, and nothing is wider than the page', async () => {
+    const { another } = await start(listen([]));
+    const page = await another({ width: 400 });
+    await say(page, '/drop card');
+    await page.getByRole('heading', { name: 'A card' }).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(400);
+    await page.getByRole('button', { name: 'Channels and people' }).click();
+    await page.getByRole('button', { name: 'Dropline', exact: true }).click();
+    await page.getByRole('heading', { name: 'Dropline' }).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'general' }).isVisible()).toBe(false);
+  });
+});

@@ -1,0 +1,217 @@
+import type { ModalView } from '@slack/types';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { faultsOf, hasBrowser } from '../helpers/browser.ts';
+import { plain } from '../sandbox/slack/helper.ts';
+import { focused, type Staged, say, usePages } from './stage.ts';
+
+const start = usePages();
+
+const option = (value: string) => ({ text: plain(value), value });
+const options = ['red', 'green', 'blue'].map(option);
+
+function input(label: string, element: object, extra: object = {}) {
+  return { type: 'input', block_id: label, label: plain(label), element: { action_id: 'it', ...element }, ...extra };
+}
+
+/** Every element that Dropline's forms use, and those that they may come to use. */
+const form = {
+  type: 'modal',
+  callback_id: 'form',
+  notify_on_close: true,
+  title: plain('A form'),
+  submit: plain('Go'),
+  blocks: [
+    input('Name', { type: 'plain_text_input', placeholder: plain('as on the card') }, { hint: plain('Yours.') }),
+    input('Address', { type: 'email_text_input' }, { optional: true }),
+    input('Colour', { type: 'static_select', options }),
+    input('Colours', { type: 'multi_static_select', options, max_selected_items: 2 }),
+    input('Fruits', { type: 'multi_external_select', min_query_length: 0 }),
+    input('Person', { type: 'users_select' }, { optional: true }),
+    input('Channel', { type: 'conversations_select' }, { optional: true }),
+    input('Size', { type: 'radio_buttons', options: ['small', 'large'].map(option) }),
+    input('Extras', { type: 'checkboxes', options: ['salt', 'pepper'].map(option) }, { optional: true }),
+    input('Day', { type: 'datepicker' }, { optional: true }),
+    input('Files', { type: 'file_input', max_files: 2 }, { optional: true }),
+    input('Remark', { type: 'plain_text_input', multiline: true }, { optional: true }),
+  ],
+} as unknown as ModalView;
+
+interface Told {
+  values: Record<string, Record<string, Record<string, unknown>>>;
+  closed: number;
+  asked: string[];
+}
+
+async function startForm(): Promise<Staged & { told: Told }> {
+  const told: Told = { values: {}, closed: 0, asked: [] };
+  const staged = await start((app) => {
+    app.command('/drop', async ({ ack, client, body }) => {
+      await ack();
+      await client.views.open({ trigger_id: body.trigger_id, view: form });
+    });
+    app.options('it', async ({ ack, payload }) => {
+      told.asked.push(payload.value);
+      await ack({ options: ['apple', 'apricot', 'pear'].filter((one) => one.startsWith(payload.value)).map(option) });
+    });
+    app.view('form', async ({ ack, view }) => {
+      if (view.state.values.Name?.it?.value === 'nobody') {
+        await ack({ response_action: 'errors', errors: { Name: 'Somebody, please.' } });
+        return;
+      }
+      told.values = view.state.values as unknown as Told['values'];
+      await ack();
+    });
+    app.view({ callback_id: 'form', type: 'view_closed' }, async ({ ack }) => {
+      told.closed += 1;
+      await ack();
+    });
+  });
+  return { ...staged, told };
+}
+
+async function openForm(page: Page): Promise<void> {
+  await say(page, '/drop x');
+  await page.getByRole('dialog', { name: 'A form' }).waitFor();
+}
+
+async function pickBy(page: Page, field: string, words: string): Promise<void> {
+  await page.getByRole('combobox', { name: field, exact: true }).fill(words);
+  await page.getByRole('option', { name: words, exact: true }).click();
+}
+
+describe.skipIf(!hasBrowser)('the page', () => {
+  test('every kind of field takes what is entered, and the bot gets it', async () => {
+    const { page, told, stage } = await startForm();
+    await openForm(page);
+    await page.getByRole('textbox', { name: 'Name' }).fill('Eve');
+    await page.getByRole('textbox', { name: 'Address' }).fill('eve@example.org');
+    await pickBy(page, 'Colour', 'green');
+    await pickBy(page, 'Colours', 'red');
+    await pickBy(page, 'Colours', 'blue');
+    await pickBy(page, 'Fruits', 'apple');
+    await pickBy(page, 'Fruits', 'pear');
+    await page.getByRole('button', { name: 'Remove apple' }).click();
+    await pickBy(page, 'Person', 'Bo');
+    await pickBy(page, 'Channel', '#general');
+    await page.getByLabel('large').check();
+    await page.getByLabel('salt').check();
+    await page.getByLabel('pepper').check();
+    await page.getByLabel('salt').uncheck();
+    await page.getByLabel('Day').fill('2026-03-01');
+    const buffer = Buffer.from('the file');
+    await page.getByLabel('Files (optional)').setInputFiles([{ name: 'a.txt', mimeType: 'text/plain', buffer }]);
+    await page.getByText('a.txt').waitFor();
+    await page.getByRole('textbox', { name: 'Remark' }).fill('in a hurry');
+    await page.getByRole('button', { name: 'Go' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const { values } = told;
+    expect(values.Name?.it).toMatchObject({ value: 'Eve' });
+    expect(values.Address?.it).toMatchObject({ value: 'eve@example.org' });
+    expect(values.Colour?.it).toMatchObject({ selected_option: { value: 'green' } });
+    expect(values.Colours?.it).toMatchObject({ selected_options: [{ value: 'red' }, { value: 'blue' }] });
+    expect(values.Fruits?.it).toMatchObject({ selected_options: [{ value: 'pear' }] });
+    expect(values.Person?.it).toMatchObject({ selected_user: stage.bo.id });
+    expect(values.Channel?.it).toMatchObject({ selected_conversation: stage.acme.channel('general').id });
+    expect(values.Size?.it).toMatchObject({ selected_option: { value: 'large' } });
+    expect(values.Extras?.it).toMatchObject({ selected_options: [{ value: 'pepper' }] });
+    expect(values.Day?.it).toMatchObject({ selected_date: '2026-03-01' });
+    expect(values.Files?.it).toMatchObject({ files: [{ name: 'a.txt', size: 8 }] });
+    expect(values.Remark?.it).toMatchObject({ value: 'in a hurry' });
+    expect(told.asked).toContain('pear');
+  });
+
+  test('what is missing is said at its field before the bot hears of it, and what the bot refuses stays to be mended', async () => {
+    const { page, told } = await startForm();
+    await openForm(page);
+    await page.getByRole('button', { name: 'Go' }).click();
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByText('Please complete this required field.').count()).toBe(5);
+    await name.fill('nobody');
+    for (const [field, words] of [
+      ['Colour', 'red'],
+      ['Colours', 'red'],
+      ['Fruits', 'pear'],
+    ] as const)
+      await pickBy(page, field, words);
+    await page.getByLabel('small').check();
+    await page.getByRole('button', { name: 'Go' }).click();
+    await page.getByText('Somebody, please.').waitFor();
+    expect(await name.inputValue()).toBe('nobody');
+    await expect.poll(() => focused(page)).toBe('Name');
+    await name.fill('Eve');
+    await page.getByRole('button', { name: 'Go' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(told.values.Name?.it).toMatchObject({ value: 'Eve' });
+  });
+
+  test('a form is opened, filled in, sent and another one closed with the keyboard alone', async () => {
+    const { page, told } = await startForm();
+    const { keyboard } = page;
+    await page.getByRole('textbox', { name: 'Message #general' }).focus();
+    await keyboard.type('/dr');
+    await page.getByRole('option', { name: '/drop' }).waitFor();
+    await keyboard.press('Enter');
+    await keyboard.press('Enter');
+    await expect.poll(() => focused(page)).toBe('Name');
+    await keyboard.type('Eve');
+    await keyboard.press('Tab');
+    await keyboard.press('Tab');
+    expect(await focused(page)).toBe('Colour');
+    await keyboard.press('ArrowDown');
+    await page.getByRole('option', { name: 'red' }).waitFor();
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Clear Colour' }).waitFor();
+    await keyboard.press('Tab');
+    await keyboard.press('Tab');
+    for (const [field, words] of [
+      ['Colours', 'blue'],
+      ['Fruits', 'apr'],
+    ] as const) {
+      expect(await focused(page)).toBe(field);
+      await keyboard.type(words);
+      await expect.poll(() => page.getByRole('option').count()).toBe(1);
+      await keyboard.press('Enter');
+      await page.getByRole('button', { name: `Remove ${words}` }).waitFor();
+      await keyboard.press('Tab');
+    }
+    await keyboard.press('Tab');
+    await keyboard.press('Tab');
+    await keyboard.press('Space');
+    await page.getByRole('radio', { name: 'small', checked: true }).waitFor();
+    await keyboard.press('Control+Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(told.values.Colour?.it).toMatchObject({ selected_option: { value: 'green' } });
+    expect(told.values.Fruits?.it).toMatchObject({ selected_options: [{ value: 'apricot' }] });
+    await expect.poll(() => focused(page)).toBe('Message #general');
+    await keyboard.type('/drop again');
+    await keyboard.press('Enter');
+    await expect.poll(() => focused(page)).toBe('Name');
+    await keyboard.press('Shift+Tab');
+    await keyboard.press('Shift+Tab');
+    await keyboard.press('Shift+Tab');
+    expect(await page.locator('dialog :focus').count()).toBe(1);
+    await keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => told.closed).toBe(1);
+    await expect.poll(() => focused(page)).toBe('Message #general');
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`axe-core finds no serious fault in a conversation and in a form, ${colorScheme}`, async () => {
+      const { another } = await startForm();
+      const page = await another({ colorScheme });
+      await say(page, 'Hello');
+      await page.getByRole('article').waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await openForm(page);
+      await page.getByRole('button', { name: 'Go' }).click();
+      await page.getByText('Please complete').first().waitFor();
+      await page.getByRole('combobox', { name: 'Colour', exact: true }).click();
+      await page.getByRole('option', { name: 'green' }).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+    });
+  }
+});

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { App } from '@slack/bolt';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { useBrowser } from '../helpers/browser.ts';
+import { compilePage } from '../helpers/program.ts';
+import { startBot } from '../sandbox/slack/bot.ts';
+import { type Stage, startStage } from '../sandbox/slack/helper.ts';
+
+export interface Staged {
+  stage: Stage;
+  page: Page;
+  /** The same workspace once more, in a browser of its own. */
+  another(options?: { colorScheme?: 'light' | 'dark'; as?: string; width?: number }): Promise<Page>;
+}
+
+/** Call it at the top of a test file: a simulated workspace with a small bot, in a browser. */
+export function usePages(): (listen: (app: App) => void) => Promise<Staged> {
+  const browsers = useBrowser();
+  let pageScripts = '';
+  beforeAll(async () => {
+    pageScripts = await mkdtemp(join(tmpdir(), 'dropline-page-'));
+    await compilePage(pageScripts);
+  }, 60_000);
+  afterAll(() => rm(pageScripts, { recursive: true, force: true }));
+  return async (listen) => {
+    const stage = await startStage({ pageScripts });
+    await startBot(stage, listen);
+    const page = await browsers.open(stage.slack.url);
+    return {
+      stage,
+      page,
+      another: ({ colorScheme = 'light', as = '', width = 1280 } = {}) =>
+        browsers.open(`${stage.slack.url}/#${as}`, { colorScheme, viewport: { width, height: 800 } }),
+    };
+  };
+}
+
+/** Types into the box of the conversation that is open, and sends it. */
+export async function say(page: Page, words: string): Promise<void> {
+  await page.getByRole('textbox', { name: /^Message (#|to )/ }).fill(words);
+  await page.keyboard.press('Enter');
+}
+
+/** What a screen reader calls whatever has the focus. */
+export function focused(page: Page): Promise<string | null> {
+  return page.locator(':focus').getAttribute('aria-label');
+}

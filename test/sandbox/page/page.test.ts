@@ -1,0 +1,90 @@
+import http from 'node:http';
+import { expect, test } from 'vitest';
+import type { State } from '../../../src/sandbox/slack/page/client/state.ts';
+import { type Stage, startStage } from '../slack/helper.ts';
+import { ok, startPlainBot } from '../slack/plain-bot.ts';
+
+/** The first that a page is told. */
+async function stateOf({ slack }: Stage, id: string): Promise<State> {
+  const { body } = await fetch(`${slack.url}/-/page/${id}/live`);
+  let text = '';
+  for await (const piece of body as unknown as AsyncIterable<Uint8Array>) {
+    text += Buffer.from(piece).toString();
+    const found = /^data: (.*)\n\n/.exec(text)?.[1];
+    if (found !== undefined) return JSON.parse(found) as State;
+  }
+  throw new Error('nothing came');
+}
+
+async function act({ slack }: Stage, id: string, name: string, wish: object | string = {}) {
+  const body = typeof wish === 'string' ? wish : JSON.stringify(wish);
+  const answer = await fetch(`${slack.url}/-/page/${id}/${name}`, { method: 'POST', body });
+  return { status: answer.status, ...((await answer.json()) as { result?: unknown; error?: string }) };
+}
+
+test('each person is shown their own places, messages and commands', async () => {
+  const stage = await startStage();
+  const { anna, bo, acme } = stage;
+  const gus = acme.addPerson({ name: 'Gus', role: 'guest' });
+  acme.addChannel({ name: 'board', kind: 'private', members: [anna] });
+  await anna.types('Hello', { in: '#general' });
+  await startPlainBot(stage, ok);
+  expect(await act(stage, bo.id, 'open', { place: '#general' })).toMatchObject({ status: 200 });
+  const shown = await stateOf(stage, bo.id);
+  expect(shown).toMatchObject({
+    me: { name: 'Bo', role: 'member' },
+    place: { kind: 'conversation', title: '#general', messages: [{ author: { name: 'Anna' }, replies: 0 }] },
+  });
+  expect(shown.channels.map(({ title }) => title)).toEqual(['general']);
+  expect(shown.commands.map(({ command }) => command)).toContain('/drop');
+  expect((await stateOf(stage, anna.id)).channels.map(({ title }) => title)).toEqual(['general', 'board']);
+  expect((await stateOf(stage, gus.id)).channels).toEqual([]);
+});
+
+test('a file comes back to whoever sees it as it went in, and to nobody else', async () => {
+  const stage = await startStage();
+  const { anna, bo, acme, slack } = stage;
+  acme.addChannel({ name: 'board', kind: 'private', members: [anna] });
+  await anna.opens('#board');
+  const { result } = await act(stage, anna.id, 'files?name=a%2Fb.txt', 'the bytes');
+  const { id } = result as { id: string };
+  expect(await act(stage, bo.id, 'say', { text: 'mine', files: [id] })).toMatchObject({ status: 409 });
+  expect(await act(stage, anna.id, 'say', { text: '', files: [id] })).toMatchObject({ status: 200 });
+  const own = await fetch(`${slack.url}/-/page/${anna.id}/files/${id}`);
+  expect(await own.text()).toBe('the bytes');
+  expect(own.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''a%2Fb.txt");
+  expect((await fetch(`${slack.url}/-/page/${bo.id}/files/${id}`)).status).toBe(404);
+});
+
+test('what a person cannot do is refused, in words', async () => {
+  const stage = await startStage();
+  const { anna } = stage;
+  expect(await act(stage, anna.id, 'open', { place: '#nowhere' })).toMatchObject({ status: 409 });
+  expect(await act(stage, anna.id, 'submit')).toEqual({ status: 409, error: 'no form is open' });
+  expect(await act(stage, anna.id, 'constructor')).toMatchObject({ status: 404 });
+  expect(await act(stage, 'U0', 'submit')).toMatchObject({ status: 404 });
+  expect(await act(stage, anna.id, 'say', 'no JSON')).toMatchObject({ status: 409 });
+});
+
+test('other sites get nothing: neither by their own name nor by a request from their pages', async () => {
+  const { slack, anna } = await startStage();
+  const { port } = new URL(slack.url);
+  const statusFor = (path: string, headers: http.OutgoingHttpHeaders) =>
+    new Promise((resolve, reject) => {
+      http.get({ port, path, headers }, (response) => resolve(response.resume().statusCode)).on('error', reject);
+    });
+  expect(await statusFor('/', { host: `evil.example:${port}` })).toBe(403);
+  expect(await statusFor('/', { host: `localhost:${port}` })).toBe(200);
+  expect(await statusFor(`/-/page/${anna.id}/files/x`, { 'sec-fetch-site': 'cross-site' })).toBe(403);
+});
+
+test('the page loads nothing from elsewhere, and nothing but its own scripts is handed out', async () => {
+  const { slack } = await startStage();
+  const page = await fetch(slack.url);
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
+  expect((await page.text()).match(/(?:src|href)="(?!\/page\/|data:)/g)).toBeNull();
+  expect((await fetch(`${slack.url}/page/style.css`)).headers.get('content-type')).toContain('text/css');
+  for (const name of ['..%2fserve.js', 'nothing.js', 'state.ts']) {
+    expect((await fetch(`${slack.url}/page/${name}`)).status).toBe(404);
+  }
+});

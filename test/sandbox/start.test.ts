@@ -1,0 +1,71 @@
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { usePrograms } from '../helpers/program.ts';
+import { runSandbox } from '../helpers/sandbox.ts';
+
+const programs = usePrograms();
+
+test('it prints one address and what to try first, keeps what the bot knows, and ends with Ctrl-C, bot and all', async () => {
+  const first = await runSandbox(programs, ['--connected']);
+  const url = await first.url();
+  expect(await (await fetch(url)).text()).toContain('Dropline sandbox');
+  await expect.poll(() => first.printed()).toContain('Ctrl-C ends it.');
+  expect(first.printed()).toContain('It is connected already');
+  const second = await runSandbox(programs, [], first.folder);
+  expect(await second.ended).toMatchObject({ code: 1 });
+  expect(second.printed()).toContain(`The sandbox is running already: ${url}`);
+  expect(await first.interrupt()).toEqual({ code: 0, signal: null });
+  expect((await readdir(first.folder)).sort()).toEqual(['bot.log', 'data']);
+  expect(await readFile(join(first.folder, 'bot.log'), 'utf8')).toContain('"stopped"');
+  await expect(fetch(url)).rejects.toThrow();
+  const third = await runSandbox(programs, ['--reset'], first.folder);
+  await third.url();
+  expect(await third.interrupt()).toEqual({ code: 0, signal: null });
+}, 90_000);
+
+test('a sandbox that is killed takes its bot along, and is no hindrance to the next one', async () => {
+  const killed = await runSandbox(programs);
+  await killed.url();
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  const stopped = () =>
+    readFile(join(killed.folder, 'data', 'cluster', 'postmaster.pid')).then(
+      () => false,
+      () => true,
+    );
+  await expect.poll(stopped, { timeout: 40_000 }).toBe(true);
+  const next = await runSandbox(programs, [], killed.folder);
+  await next.url();
+  expect(await next.interrupt()).toEqual({ code: 0, signal: null });
+}, 90_000);
+
+test('ports that are taken, ports that are none and options that nobody knows are told in a sentence', async () => {
+  const running = await runSandbox(programs);
+  const { port } = new URL(await running.url());
+  const folder = await mkdtemp(join(tmpdir(), 'dropline-sandbox-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const run = (...args: string[]) => programs.run('src/sandbox/main.ts', ['--folder', folder, ...args]);
+  const [taken, none, unknown] = [run('--port', port), run('--port', 'x'), run('--prot', '1')];
+  expect(await taken.ended).toMatchObject({ code: 1 });
+  expect(taken.printed()).toContain(
+    `Port ${port} is taken. If that is another sandbox, open http://127.0.0.1:${port}/`,
+  );
+  expect(await none.ended).toMatchObject({ code: 1 });
+  expect(none.printed()).toBe('x is not a port.\n');
+  expect(await unknown.ended).toMatchObject({ code: 1 });
+  expect(unknown.printed()).toContain("Unknown option '--prot'");
+  expect(await readdir(folder)).toEqual([]);
+}, 60_000);
+
+test('a folder that cannot be written to is told in a sentence, with what to do', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'dropline-sandbox-'));
+  await chmod(folder, 0o555);
+  onTestFinished(() => rm(folder, { recursive: true }));
+  // Root may write everywhere, but not below what is no folder.
+  const path = process.getuid?.() === 0 ? '/dev/null/sandbox' : folder;
+  const { ended, printed } = programs.run('src/sandbox/main.ts', ['--port', '0', '--folder', path]);
+  expect(await ended).toMatchObject({ code: 1 });
+  expect(printed()).toMatch(/cannot be written to \(.*\)\. Choose another folder with --folder\.\n$/);
+});

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Browser, Page } from 'playwright-core';
+import { launch } from '../helpers/chromium.ts';
+
+const project = resolve(import.meta.dirname, '../../..');
+const pictures = join(project, 'test/screenshots');
+
+/** Makes the pictures of the README, in a real browser, from the sandbox as anybody starts it. */
+async function main(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'dropline-screenshots-'));
+  // Run by root, Postgres has another account, which must be able to pass through.
+  await chmod(folder, 0o711);
+  const args = [
+    join(project, 'dist/sandbox/main.js'),
+    '--port',
+    '0',
+    '--connected',
+    '--folder',
+    join(folder, 'sandbox'),
+  ];
+  const sandbox = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(sandbox, 'exit');
+  const browser = await launch(folder);
+  try {
+    await takeAll(browser, await addressIn(sandbox.stdout));
+  } finally {
+    await browser.close();
+    sandbox.kill('SIGINT');
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function addressIn(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: output })) {
+    const found = /Open +(\S+)/.exec(line)?.[1];
+    if (found !== undefined) return found;
+  }
+  throw new Error('the sandbox did not start');
+}
+
+async function takeAll(browser: Browser, url: string): Promise<void> {
+  const light = await open(browser, `${url}#U0BO0000000`, 'light', 1280);
+  await light.getByRole('button', { name: 'Dropline', exact: true }).click();
+  await light.getByRole('heading', { level: 1, name: 'Dropline' }).waitFor();
+  const buffer = Buffer.alloc(2_400_000, 'The plan. ');
+  await light.getByLabel('Attach files').setInputFiles([{ name: 'plan.pdf', mimeType: 'application/pdf', buffer }]);
+  await light.getByRole('button', { name: 'Send now' }).click();
+  await light.getByRole('button', { name: 'Send 1 file …' }).click();
+  await light.getByRole('combobox', { name: 'To', exact: true }).fill('ada');
+  await light.getByRole('option', { name: /ada@/ }).click();
+  await light.getByRole('combobox', { name: 'To', exact: true }).fill('p');
+  await light.getByRole('option').first().waitFor();
+  await take(light, 'form');
+  await light.keyboard.press('Escape');
+  await light.getByRole('textbox', { name: 'Message', exact: true }).fill('Here is the plan, as agreed.');
+  await light.getByRole('button', { name: 'Check before sending' }).click();
+  await light.getByRole('button', { name: 'Send 1 file to 1 person' }).click();
+  await light.getByText('It is on its way.').waitFor();
+  await light.keyboard.press('Escape');
+  await light.getByText('✅ Sent').waitFor();
+  await light.getByRole('link', { name: 'Open the page of' }).waitFor();
+  await take(light, 'sent');
+
+  const dark = await open(browser, `${url}#U0ANNA00000`, 'dark', 1280);
+  await dark.getByRole('button', { name: 'Linus sends' }).click();
+  await dark.getByRole('button', { name: /^inbox/ }).click();
+  await dark.getByRole('button', { name: /^Download/ }).click();
+  await dark.getByText('Taken by').waitFor();
+  await take(dark, 'inbox-dark');
+
+  const narrow = await open(browser, `${url}#U0BO0000000`, 'light', 400);
+  await narrow.getByRole('button', { name: 'Home' }).click();
+  await narrow.getByText('Connected to the file service').waitFor();
+  await take(narrow, 'home-narrow');
+}
+
+async function open(browser: Browser, url: string, colorScheme: 'light' | 'dark', width: number): Promise<Page> {
+  const page = await browser.newPage({ colorScheme, viewport: { width, height: 760 }, locale: 'en-GB' });
+  await page.goto(url);
+  return page;
+}
+
+async function take(page: Page, name: string): Promise<void> {
+  // The pointer would leave its mark on whatever it rests on.
+  await page.mouse.move(0, 0);
+  await page.screenshot({ path: join(pictures, `${name}.png`), animations: 'disabled', caret: 'hide' });
+}
+
+await main();
