@@ -29,7 +29,7 @@ test('settings that make no sense are refused with their field, and nothing is c
   const { services } = await setUpFeatures(postgres);
   const tries = [
     [{ receiverDomains: ['no domain'] }, 'receiverDomains'],
-    [{ ttl: { unit: 'days', usual: 9, longest: 7 } }, 'ttl'],
+    [{ ttl: { unit: 'days', usual: 9, longest: 7 } }, 'ttlUsual'],
   ] as const;
   for (const [wish, field] of tries) {
     const wrong = changeSettings(services, admin, structuredClone(wish) as Parameters<typeof changeSettings>[2]);
