@@ -85,7 +85,7 @@ test('processes that start at once on one folder share one key', async () => {
 });
 
 test('web and worker share a given database, and a key that both know', async () => {
-  const { connectionString: DATABASE_URL } = await postgres.createDatabase();
+  const { connectionString: DATABASE_URL } = await postgres.createDatabase({ isEmpty: true });
   const SECRET_KEY = randomBytes(32).toString('base64');
   const [web, worker] = await Promise.all([
     start('web', { DATABASE_URL, SECRET_KEY }),
@@ -146,13 +146,16 @@ test('a database killed ten times under load costs no acknowledged write and no 
   for (let round = 0; round < 10; round += 1) {
     await sleep(2_100); // one that dies again at once is brought back more and more slowly
     const sofar = acknowledged.length;
-    process.kill(await postmaster(dataDir), 'SIGKILL');
+    const killed = await postmaster(dataDir);
+    process.kill(killed, 'SIGKILL');
     await expect
       .poll(
         async () => {
           const { status } = await readiness(bot.url);
           seen.add(status);
-          return status === 200 && acknowledged.length > sofar + 20;
+          // Those that it had started live on for a moment, and answer.
+          const isBack = (await postmaster(dataDir).catch(() => killed)) !== killed;
+          return isBack && status === 200 && acknowledged.length > sofar + 20;
         },
         { timeout: 30_000, interval: 10 },
       )
@@ -163,7 +166,10 @@ test('a database killed ten times under load costs no acknowledged write and no 
   expect(seen).toContain(503);
   const { rows } = await store.pool.query(`select count(*)::int as count from dropline.keyv where key like 'number:%'`);
   expect(rows[0].count).toBeGreaterThanOrEqual(acknowledged.length);
-  for (const number of acknowledged) expect(await numbers.get(`N${number}`)).toBe(number);
+  for (let from = 0; from < acknowledged.length; from += 100) {
+    const some = acknowledged.slice(from, from + 100);
+    expect(await Promise.all(some.map((number) => numbers.get(`N${number}`)))).toEqual(some);
+  }
   expect(bot.child.exitCode).toBeNull();
   expect(await readiness(bot.url)).toEqual({ status: 200, database: true, worker: true });
 }, 180_000);

@@ -6,7 +6,7 @@ import { usePrograms } from '../helpers/program.ts';
 import { runSandbox } from '../helpers/sandbox.ts';
 import { say } from './stage.ts';
 
-const programs = usePrograms({ withPage: true });
+const programs = usePrograms();
 const browsers = useBrowser();
 
 async function fact(page: Page, label: string): Promise<string> {

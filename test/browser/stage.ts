@@ -1,11 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from '@slack/bolt';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { inject } from 'vitest';
 import { useBrowser } from '../helpers/browser.ts';
-import { compilePage } from '../helpers/program.ts';
 import { startBot } from '../sandbox/slack/bot.ts';
 import { type Stage, startStage } from '../sandbox/slack/helper.ts';
 
@@ -19,14 +16,8 @@ export interface Staged {
 /** Call it at the top of a test file: a simulated workspace with a small bot, in a browser. */
 export function usePages(): (listen: (app: App) => void) => Promise<Staged> {
   const browsers = useBrowser();
-  let pageScripts = '';
-  beforeAll(async () => {
-    pageScripts = await mkdtemp(join(tmpdir(), 'dropline-page-'));
-    await compilePage(pageScripts);
-  }, 60_000);
-  afterAll(() => rm(pageScripts, { recursive: true, force: true }));
   return async (listen) => {
-    const stage = await startStage({ pageScripts });
+    const stage = await startStage({ pageScripts: join(inject('programs'), 'src/sandbox/slack/page/client') });
     await startBot(stage, listen);
     const page = await browsers.open(stage.slack.url);
     return {

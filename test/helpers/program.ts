@@ -1,14 +1,8 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll } from 'vitest';
-
-const project = resolve(import.meta.dirname, '../..');
-const compiler = join(project, 'node_modules', '.bin', 'tsc');
+import { afterEach, inject } from 'vitest';
 
 export interface RunningProgram {
   child: ChildProcess;
@@ -25,24 +19,9 @@ export interface Programs {
   run(file: string, args: string[], env?: NodeJS.ProcessEnv): RunningProgram;
 }
 
-/** The scripts of the workspace's page, compiled for browsers. */
-export async function compilePage(folder: string): Promise<void> {
-  const config = 'src/sandbox/slack/page/client';
-  await promisify(execFile)(compiler, ['-p', config, '--noCheck', '--outDir', folder], { cwd: project });
-}
-
-/** Call it at the top of a test file: the project is built for Node once, in a folder that goes with the last test. */
-export function usePrograms({ withPage = false } = {}): Programs {
-  let folder = '';
+/** Call it at the top of a test file: the project is there as a build would make it. */
+export function usePrograms(): Programs {
   const running = new Set<RunningProgram>();
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'dropline-programs-'));
-    const args = ['-p', 'tsconfig.json', '--noCheck', '--noEmit', 'false', '--outDir', folder];
-    await promisify(execFile)(compiler, args, { cwd: project });
-    if (withPage) await compilePage(join(folder, 'src/sandbox/slack/page/client'));
-    for (const name of ['node_modules', 'manifest']) await symlink(join(project, name), join(folder, name));
-    await writeFile(join(folder, 'package.json'), '{"type":"module"}');
-  }, 60_000);
   afterEach(async () => {
     for (const { child, ended } of running) {
       child.kill('SIGKILL');
@@ -50,9 +29,9 @@ export function usePrograms({ withPage = false } = {}): Programs {
     }
     running.clear();
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
   return {
     run(file, args, env = {}) {
+      const folder = inject('programs');
       const script = join(folder, file.replace(/\.ts$/, '.js'));
       const { PATH, HOME } = process.env;
       const child = spawn(process.execPath, [script, ...args], { cwd: folder, env: { PATH, HOME, ...env } });

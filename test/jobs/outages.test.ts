@@ -39,7 +39,9 @@ test('a worker whose database connections are cut stops before its next step, an
     });
     if (attempt === 1) {
       await store.pool
-        .query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dropline lock'`)
+        .query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'dropline lock'`,
+        )
         .catch(() => {});
       await sleep(50);
     }

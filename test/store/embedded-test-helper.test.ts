@@ -1,11 +1,12 @@
 import pg from 'pg';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { query } from './embedded-testbed.ts';
 
 const postgres = startTestPostgres();
+const alone = startTestPostgres({ isShared: false });
 
-test('Tests get databases of their own, which are empty, and go when dropped', async () => {
+test('Tests get databases of their own, which nobody else sees, and which go when dropped', async () => {
   const [one, other] = [await postgres.createDatabase(), await postgres.createDatabase()];
   await query(one.connection, 'create table mine (n int)');
   expect(await query(other.connection, "select to_regclass('mine') as found")).toEqual([{ found: null }]);
@@ -27,11 +28,16 @@ test('A database can be dropped under an open connection', async () => {
   expect(await lost).toMatchObject({ code: '57P01' });
 });
 
-describe('Another suite of the same file', () => {
-  const same = startTestPostgres();
-  test('shares the server', async () => {
-    const [one, other] = [await postgres.createDatabase(), await same.createDatabase()];
-    const started = 'select pg_postmaster_start_time()::text as at';
-    expect(await query(one.connection, started)).toEqual(await query(other.connection, started));
-  });
+test('A database has every table from the start, unless it is to be empty', async () => {
+  const tables = `select count(*)::int as count from pg_tables where schemaname in ('dropline', 'graphile_worker')`;
+  const [full, empty] = [await postgres.createDatabase(), await postgres.createDatabase({ isEmpty: true })];
+  const [{ count } = {}] = await query(full.connection, tables);
+  expect(count).toBeGreaterThan(10);
+  expect(await query(empty.connection, tables)).toEqual([{ count: 0 }]);
+});
+
+test("A server of one's own is another than the one of the run", async () => {
+  const started = 'select pg_postmaster_start_time()::text as at';
+  const [shared, own] = [await postgres.createDatabase(), await alone.createDatabase()];
+  expect(await query(shared.connection, started)).not.toEqual(await query(own.connection, started));
 });

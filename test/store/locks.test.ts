@@ -6,7 +6,8 @@ import { failureOf } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { setUpStore } from '../helpers/store.ts';
 
-const postgres = startTestPostgres();
+// One test stops a process of the server, for which a drop of any database would wait.
+const postgres = startTestPostgres({ isShared: false });
 
 test('of many who want a lock, one has it at a time, in whatever process', async () => {
   const { store, another } = await setUpStore(postgres);
@@ -45,7 +46,7 @@ test('work whose lock is lost is told at once, and stops before its next step', 
     await check();
     steps.push('one');
     await store.pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dropline lock'`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'dropline lock'`,
     );
     await expect.poll(() => signal.aborted).toBe(true);
     await check();
@@ -74,7 +75,9 @@ test('a lock whose server does not answer any more is given up within seconds', 
   expect(Number(rows[0].server_version_num)).toBeGreaterThan(140_000);
   let server = 0;
   const work = store.withLock('account', undefined, async ({ signal }) => {
-    const found = await store.pool.query(`select pid from pg_stat_activity where application_name = 'dropline lock'`);
+    const found = await store.pool.query(
+      `select pid from pg_stat_activity where datname = current_database() and application_name = 'dropline lock'`,
+    );
     server = found.rows[0].pid;
     process.kill(server, 'SIGSTOP');
     await expect.poll(() => signal.aborted, { timeout: 15_000 }).toBe(true);

@@ -7,7 +7,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 const postgres = startTestPostgres();
 
 async function poolOf() {
-  const database = await postgres.createDatabase();
+  const database = await postgres.createDatabase({ isEmpty: true });
   const pool = createPool({ connection: database.connection });
   return { pool, applied: async () => (await pool.query('select name from dropline.migrations order by number')).rows };
 }

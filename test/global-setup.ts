@@ -1,0 +1,23 @@
+import type { TestProject } from 'vitest/node';
+import type { ServerAddress } from './helpers/postgres-address.ts';
+import { startServer } from './helpers/postgres-server.ts';
+import { buildPrograms } from './helpers/programs-folder.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: ServerAddress;
+    /** The folder of the compiled project. */
+    programs: string;
+  }
+}
+
+/** What every test file would else make for itself, made once for the run. */
+export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
+  const [server, programs] = await Promise.all([startServer(), buildPrograms()]);
+  provide('postgres', server.address);
+  provide('programs', programs.path);
+  return async () => {
+    await server.stop();
+    await programs.remove();
+  };
+}

@@ -1,0 +1,58 @@
+import { openQueue } from '../../src/jobs/index.ts';
+import { startEmbeddedPostgres } from '../../src/store/embedded/index.ts';
+import { openStore } from '../../src/store/index.ts';
+import { addressOf, administer, type ServerAddress } from './postgres-address.ts';
+import { makePostgresFolder } from './postgres-folder.ts';
+
+export interface PostgresServer {
+  address: ServerAddress;
+  stop(): Promise<void>;
+}
+
+/** The server of a whole run; with a database in it that is as the bot wants it, for others to be copies of. */
+export async function startServer(): Promise<PostgresServer> {
+  const given = process.env.TEST_DATABASE_URL;
+  const server = given === undefined || given === '' ? await startOwnServer() : useServer(given);
+  try {
+    await makeTemplate(server.address);
+    return server;
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+async function startOwnServer(): Promise<PostgresServer> {
+  const folder = await makePostgresFolder();
+  try {
+    // Nobody will miss this data after a power cut; everywhere else fsync stays on.
+    const unsafe = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+    // Several test files at once, each with some bots.
+    const settings = { ...unsafe, max_connections: '500', autovacuum: 'off' };
+    const server = await startEmbeddedPostgres({ dataDir: folder.path, settings });
+    const { host, port, user } = server.connection;
+    const template = 'dropline_template';
+    return {
+      address: { admin: { host, port, user: 'postgres', database: 'postgres' }, owner: user, template },
+      stop: () => server.stop().finally(() => folder.remove()),
+    };
+  } catch (error) {
+    await folder.remove();
+    throw error;
+  }
+}
+
+function useServer(url: string): PostgresServer {
+  const address = { admin: { connectionString: url }, template: `dropline_template_${process.pid}` };
+  return { address, stop: () => administer(address, `drop database if exists ${address.template} with (force)`) };
+}
+
+async function makeTemplate(address: ServerAddress): Promise<void> {
+  const { owner, template } = address;
+  await administer(address, `create database ${template}${owner === undefined ? '' : ` owner ${owner}`}`);
+  const { connection } = addressOf(address, template);
+  const store = await openStore({ connection, secretKeys: [Buffer.alloc(32)] });
+  const queue = await openQueue(store.pool);
+  await queue.close();
+  await store.close();
+}

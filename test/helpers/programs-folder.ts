@@ -1,0 +1,20 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const project = resolve(import.meta.dirname, '../..');
+const compiler = join(project, 'node_modules', '.bin', 'tsc');
+
+/** The project and the page's scripts, compiled to run as they would after a build. */
+export async function buildPrograms(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'dropline-programs-'));
+  const compile = (config: string, folder: string, ...more: string[]) =>
+    promisify(execFile)(compiler, ['-p', config, '--noCheck', ...more, '--outDir', folder], { cwd: project });
+  const page = 'src/sandbox/slack/page/client';
+  await Promise.all([compile('tsconfig.json', path, '--noEmit', 'false'), compile(page, join(path, page))]);
+  for (const name of ['node_modules', 'manifest']) await symlink(join(project, name), join(path, name));
+  await writeFile(join(path, 'package.json'), '{"type":"module"}');
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
