@@ -22,25 +22,33 @@ const opaque = new Set([
   'noframes',
 ]);
 
+/**
+ * The case of letters is left to the expressions. A copy in lower case, made before the loop, is made again in every
+ * turn of it once V8 has optimised this function: it takes making one for free.
+ */
 export function walkHtml(html: string, { tag, text }: HtmlPieces): void {
-  const lower = html.toLowerCase();
+  const tagName = /<([a-z][a-z0-9]{0,20})/iy;
   let at = 0;
   while (at < html.length) {
     const open = html.indexOf('<', at);
     if (open < 0 || open > at) text?.(html.slice(at, open < 0 ? html.length : open));
     if (open < 0) return;
-    at = skipFrom(html, lower, open);
-    const name = /^<([a-z][a-z0-9]*)/.exec(lower.slice(open, open + 20))?.[1];
+    at = skipFrom(html, open);
+    tagName.lastIndex = open;
+    const name = tagName.exec(html)?.[1]?.toLowerCase();
     if (name === undefined) continue;
     tag?.(html.slice(open, at));
-    if (opaque.has(name)) at = indexOrEnd(lower, `</${name}`, at);
+    if (opaque.has(name)) at = endOf(html, name, at);
   }
 }
 
 /** Where the comment, tag or lone bracket at `open` ends. What does not end takes the rest of the page with it. */
-function skipFrom(html: string, lower: string, open: number): number {
-  if (lower.startsWith('<!--', open)) return indexOrEnd(html, '-->', open + 4, 3);
-  if (!/[a-z/!?]/.test(lower[open + 1] ?? '')) return open + 1;
+function skipFrom(html: string, open: number): number {
+  if (html.startsWith('<!--', open)) {
+    const end = html.indexOf('-->', open + 4);
+    return end < 0 ? html.length : end + 3;
+  }
+  if (!/[a-z/!?]/i.test(html[open + 1] ?? '')) return open + 1;
   let quote = '';
   for (let at = open + 1; at < html.length; at += 1) {
     const character = html[at] as string;
@@ -52,7 +60,9 @@ function skipFrom(html: string, lower: string, open: number): number {
   return html.length;
 }
 
-function indexOrEnd(text: string, what: string, from: number, past = 0): number {
-  const found = text.indexOf(what, from);
-  return found < 0 ? text.length : found + past;
+/** Where an element whose content is opaque ends, if it does. */
+function endOf(html: string, name: string, from: number): number {
+  const closing = new RegExp(`</${name}`, 'gi');
+  closing.lastIndex = from;
+  return closing.exec(html)?.index ?? html.length;
 }
