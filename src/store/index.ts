@@ -48,8 +48,8 @@ export interface Store {
   withLock<T>(name: string, signal: AbortSignal | undefined, work: (lock: HeldLock) => Promise<T>): Promise<T>;
   /** Removes what has outlived its time. */
   sweep(): Promise<Record<string, number>>;
-  /** `keepInstallation`: the workspace forgets the service, not the app. */
-  purgeWorkspace(workspace: string, options?: { keepInstallation?: boolean }): Promise<void>;
+  /** Forgets the workspace, but for the installation of the app. */
+  purgeWorkspace(workspace: string): Promise<void>;
   /** After a rotation of keys: seals everything with the first. */
   sealAgain(): Promise<SealedAgain>;
   /** Rejects unless the database answers. */
@@ -81,7 +81,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     audit: createAudit(pool, vault),
     withLock: (name, signal, work) => withLock(connection, name, signal, work),
     sweep: () => sweep(pool, retention),
-    purgeWorkspace: (workspace, options) => purgeWorkspace(pool, workspace, options),
+    purgeWorkspace: (workspace) => purgeWorkspace(pool, workspace),
     sealAgain: () => sealAgain(pool, vault),
     ping: async () => {
       await pool.query('select 1');

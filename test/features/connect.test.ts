@@ -128,6 +128,33 @@ test('an uninstall forgets everything, twice as well as once, and without an acc
   expect(await rowsOf(setup, 'T9')).toBe(0);
 });
 
+test('a workspace that has installed the app again before it was forgotten keeps the new installation', async () => {
+  const { services, server, store, work, drained } = await setUpFeatures(postgres);
+  const again = { team: { id: 'T1' }, bot: { token: 'new' } };
+  await store.installations.set('T1', { team: { id: 'T1' } });
+  await leave(services, 'T1', 'uninstall');
+  await store.installations.set('T1', again);
+  await work();
+  await drained();
+  expect(await store.installations.get('T1')).toEqual(again);
+  expect(await store.credentials.get('T1')).toBeUndefined();
+  await leave(services, 'T1', 'uninstall');
+  await store.installations.set('T1', again);
+  await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
+  await drained();
+  expect(await store.credentials.get('T1')).toMatchObject({ username: user });
+  expect(await store.installations.get('T1')).toEqual(again);
+});
+
+test('a connect that comes after the app has gone is forgotten with the workspace', async () => {
+  const { services, server, store, work, drained } = await setUpFeatures(postgres);
+  await leave(services, 'T1', 'uninstall');
+  await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
+  await work();
+  await drained();
+  expect(await store.credentials.get('T1')).toBeUndefined();
+});
+
 test('a workspace that connects again before the old connection was cleaned up stays connected', async () => {
   const { services, server, store, work, drained } = await setUpFeatures(postgres);
   await disconnect(services, admin);

@@ -16,16 +16,15 @@ export function leavingJob(services: Services): JobHandler {
   const { store } = services;
   const forget = (workspace: string, how: string) =>
     changeConnection(services, workspace, async () => {
-      if (how === 'disconnect' && (await isConnectedAnew(services, workspace))) return;
-      await store.purgeWorkspace(workspace, { keepInstallation: how === 'disconnect' });
+      if (await isBackAgain(services, workspace, how)) return;
+      await store.purgeWorkspace(workspace);
     });
   return handlerOf<{ workspace: string; how: string }>({
     kind: leaving,
     async run({ workspace, how }, context) {
       const credentials = await store.credentials.get(workspace);
       if (credentials === undefined) return forget(workspace, how);
-      // That is the later wish, unless the app itself has gone.
-      if (how === 'disconnect' && (await isConnectedAnew(services, workspace))) return;
+      if (await isBackAgain(services, workspace, how)) return;
       const { account } = services.connectTo(credentials);
       await stopWaiting(services, workspace);
       await store.withLock(accountQueue('contacts', account), context.signal, async (contacts) => {
@@ -42,9 +41,13 @@ export function leavingJob(services: Services): JobHandler {
   });
 }
 
-async function isConnectedAnew({ store }: Services, workspace: string): Promise<boolean> {
-  const credentials = await store.credentials.get(workspace);
-  return credentials !== undefined && credentials.leavingSince === undefined;
+/** The later wish counts. Where the app itself has gone, it must have been installed again, too: a connect may come late. */
+async function isBackAgain(services: Services, workspace: string, how: string): Promise<boolean> {
+  const credentials = await services.store.credentials.get(workspace);
+  const isConnectedAnew = credentials !== undefined && credentials.leavingSince === undefined;
+  if (!isConnectedAnew || how === 'disconnect') return isConnectedAnew;
+  // The one that was removed went before this job was asked for.
+  return (await services.store.installations.get(workspace)) !== undefined;
 }
 
 /** What has not been sent is not sent any more, and whoever waits for it is told, if there is still a way to. */

@@ -83,6 +83,7 @@ export function disconnect(services: Services, actor: Actor): Promise<void> {
 export async function leave(services: Services, workspace: string, how: 'disconnect' | 'uninstall'): Promise<void> {
   const { store, queue } = services;
   const credentials = await changeConnection(services, workspace, async () => {
+    if (how === 'uninstall') await store.installations.delete(workspace);
     const kept = await store.credentials.get(workspace);
     if (kept !== undefined && kept.leavingSince === undefined) {
       await store.credentials.set(workspace, { ...kept, leavingSince: Date.now() });
