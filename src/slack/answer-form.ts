@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ViewOutput, ViewResponseAction } from '@slack/bolt';
+import type { Kept } from '../kept.ts';
 import { filledIn, formAgain, hasField } from './form.ts';
 import type { FormAnswer, FormRoute } from './routes.ts';
 import { doneView, workingView } from './views.ts';
@@ -14,6 +15,8 @@ export interface Answering {
   wordsFor(error: unknown): { sentence: string; field: string | undefined };
   claim(workspace: string, delivery: string): Promise<boolean>;
   unclaim(workspace: string, delivery: string): Promise<void>;
+  /** The answers to forms of the last seconds: one that is delivered twice gets the same twice. */
+  formAnswers: Kept<Answer>;
 }
 
 /** Slack waits three seconds for the answer to a form. */
@@ -34,17 +37,26 @@ export async function answerForm(
 ): Promise<void> {
   const delivery = `form ${view.id} ${view.hash}`;
   const isLate = sleep(formMs, 'late' as const, { ref: false });
-  const answering = answerOf(options, visit, view, route, delivery);
+  const key = `${visit.actor.workspace} ${delivery}`;
+  let isFirst = false;
+  const answering = options.formAnswers.get(key, async () => {
+    isFirst = true;
+    const answer = await answerOf(options, visit, view, route, delivery);
+    // The person may correct it and submit it once more.
+    if (problemsOf(answer) !== undefined) options.formAnswers.forget(key);
+    return answer;
+  });
   try {
     const first = await Promise.race([answering, isLate]);
     if (first !== 'late') {
       await ack(responseOf(first, view));
-      await first.after?.(visit);
+      if (isFirst) await first.after?.(visit);
       return;
     }
     const title = view.title.text;
     await ack({ response_action: 'update', view: workingView(title) });
     const answer = await answering;
+    if (!isFirst) return;
     const isShown = await visit.open(lateView(answer, view));
     const words = problemsOf(answer) ?? answer.done;
     if (!isShown && words !== undefined) await visit.write(words);
@@ -54,7 +66,7 @@ export async function answerForm(
   }
 }
 
-interface Answer extends FormAnswer {
+export interface Answer extends FormAnswer {
   /** What was wrong with the form as a whole. */
   sentence?: string;
 }
@@ -69,7 +81,7 @@ async function answerOf(
   const { workspace } = visit.actor;
   try {
     if (route === undefined) throw new Error(`nothing answers to the form ${view.callback_id}`);
-    // Delivered twice, or clicked twice: the first one answers.
+    // Delivered to two processes: the first one answers.
     if (!(await options.claim(workspace, delivery))) return { view: workingView(view.title.text) };
     const answer = await route.submit(visit, filledIn(view.state), view.private_metadata);
     if (answer.errors !== undefined) await options.unclaim(workspace, delivery);

@@ -24,6 +24,12 @@ export type Prepared = Pick<TransferDetails, 'given' | 'snapshot'>;
 
 export type TransferJobKind = JobKind<{ transfer: string }>;
 
+/**
+ * What the service refuses ends a transfer at once, with a button to try again. This is for what goes wrong with us: the
+ * pauses between so many attempts make an hour and a quarter, then the person is told.
+ */
+export const transferAttempts = 8;
+
 /** One transfer from its confirmation to its end, under the outgoing lock of its account, at most once. */
 export function transferJob(services: Services, kind: TransferJobKind, steps: TransferSteps): JobHandler {
   const ledger = ledgerOf(services.store);

@@ -2,11 +2,11 @@ import { DroplineError } from '../../errors.ts';
 import { readContact } from '../../exchange/index.ts';
 import { type JobHandler, jobKind } from '../../jobs/index.ts';
 import { takeSnapshot } from '../outgoing/shown.ts';
-import { type TransferSteps, transferJob } from '../outgoing/transfer-job.ts';
+import { type TransferSteps, transferAttempts, transferJob } from '../outgoing/transfer-job.ts';
 import { expectUnchanged } from '../send/checks.ts';
 import type { Services } from '../services.ts';
 
-export const granting = jobKind('grant', ['transfer'], { attempts: 25 });
+export const granting = jobKind('grant', ['transfer'], { attempts: transferAttempts });
 
 export const grantJob = (services: Services): JobHandler => transferJob(services, granting, grantSteps);
 

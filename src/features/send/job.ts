@@ -1,12 +1,12 @@
 import { readContact } from '../../exchange/index.ts';
 import { type JobHandler, jobKind } from '../../jobs/index.ts';
 import { takeSnapshot } from '../outgoing/shown.ts';
-import { type TransferSteps, transferJob } from '../outgoing/transfer-job.ts';
+import { type TransferSteps, transferAttempts, transferJob } from '../outgoing/transfer-job.ts';
 import type { Services } from '../services.ts';
 import { expectOnlyOurs, expectUnchanged } from './checks.ts';
 import { expectStillThere, progressOf, uploadAll } from './upload.ts';
 
-export const dispatching = jobKind('dispatch', ['transfer'], { attempts: 25 });
+export const dispatching = jobKind('dispatch', ['transfer'], { attempts: transferAttempts });
 
 export const dispatchJob = (services: Services): JobHandler => transferJob(services, dispatching, dispatchSteps);
 
