@@ -173,9 +173,15 @@ test('a file that breaks stops the dispatch before anything is sent; without it 
   expect(account).toMatchObject({ drops: [], uploads: [], receivers: [] });
   const { confirmation, files: left } = await prepareAgain(services, anna, failed.id, { without: ['bad.txt'] });
   expect(left.map(({ name }) => name)).toEqual(['good.txt']);
-  await confirmDispatch(services, anna, confirmation);
-  expect(await ended(confirmation)).toMatchObject({ state: 'sent' });
+  const { id } = await confirmDispatch(services, anna, confirmation);
+  expect(await ended(id)).toMatchObject({ state: 'sent' });
   expect(account.drops.map((drop) => drop.files.map(({ name }) => name))).toEqual([['good.txt']]);
+  const once = await prepareAgain(services, anna, failed.id, { without: ['bad.txt'] });
+  expect(await failureOf(confirmDispatch(services, anna, once.confirmation))).toMatchObject({
+    code: 'used',
+    message: expect.stringContaining('tried again before'),
+  });
+  expect(account.drops).toHaveLength(1);
 });
 
 test('a service that writes messages down in its own way raises no alarm: files and receivers are what counts', async () => {

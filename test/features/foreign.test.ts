@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../src/exchange/index.ts';
 import { makeContact } from '../../src/exchange/index.ts';
-import { removeForeignAndSend } from '../../src/features/send/operations.ts';
+import { confirmDispatch, prepareAgain, removeForeignAndSend } from '../../src/features/send/operations.ts';
 import { failureOf, fileOf } from '../helpers/exchange.ts';
 import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -33,6 +33,21 @@ test('a file on the account that is not ours stops a dispatch before anything is
   expect(await failureOf(removeForeignAndSend(services, admin, stopped.id))).toMatchObject({ code: 'used' });
   expect(await ended(id)).toMatchObject({ state: 'sent', person: anna.person });
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
+});
+
+test('what a foreign file has stopped is sent once, by its sender or by an admin', async () => {
+  const { services, shelf, work, send, server, account, ended } = await setUpFeatures(postgres);
+  const foreign = services.connectTo({ baseUrl: server.url, username: account.user, apiKey: account.apiKey });
+  await foreign.upload(fileOf('secret.doc', 'S'));
+  await work();
+  shelf.put('F1', 'plan.pdf', 'the plan');
+  const stopped = await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  await foreign.removeFile('secret.doc');
+  const again = await prepareAgain(services, anna, stopped.id);
+  const { id } = await confirmDispatch(services, anna, again.confirmation);
+  expect(await ended(id)).toMatchObject({ state: 'sent' });
+  expect(await failureOf(removeForeignAndSend(services, admin, stopped.id))).toMatchObject({ code: 'used' });
+  expect(account.drops).toHaveLength(1);
 });
 
 /** Something that another program does on the account, at each call of a dispatch in turn. */

@@ -44,6 +44,8 @@ export const transferDetails = z.object({
   timeToLive: z.number(),
   /** Foreign files that an admin has looked at and wants removed first. */
   removeForeign: z.array(z.string()).default([]),
+  /** The transfer that was not sent and that this one is to make good. */
+  after: z.string().optional(),
   /** Under which names the service has the files; in their order. */
   given: z.array(z.string()).optional(),
   snapshot: snapshot.optional(),

@@ -42,9 +42,10 @@ export function confirmDispatch(services: Services, actor: Actor, confirmation: 
         : new DroplineError('not-found', 'This confirmation has expired. Check it and confirm again.');
     }
     const { person: _, ...details } = kept;
-    const ahead = await enqueue(services, actor, confirmation, details);
+    const id = details.after === undefined ? confirmation : followerOf(details.after);
+    const ahead = await enqueue(services, actor, id, details);
     await confirmationsOf(services).delete(actor.workspace, confirmation);
-    return { id: confirmation, ahead };
+    return { id, ahead };
   });
 }
 
@@ -55,7 +56,8 @@ async function enqueue(services: Services, actor: Actor, id: string, details: Tr
   await expectReleased(store.pool, account);
   // The row's key makes it once; its job comes with it or not at all.
   await inTransaction(store.pool, async (client) => {
-    if (!(await ledgerOf(store).insert(client, { id, kind: 'dispatch', ...actor, account, details }))) throw used();
+    const isNew = await ledgerOf(store).insert(client, { id, kind: 'dispatch', ...actor, account, details });
+    if (!isNew) throw details.after === undefined ? used() : followed();
     await queue.add(
       dispatching,
       { transfer: id },
@@ -66,6 +68,12 @@ async function enqueue(services: Services, actor: Actor, id: string, details: Tr
 }
 
 const used = () => new DroplineError('used', 'This was confirmed before; it is sent once.');
+
+const followed = () =>
+  new DroplineError(
+    'used',
+    'This was tried again before, by its sender or by an admin: its newer card says how it went.',
+  );
 
 /** Stops a transfer that has not been sent yet. Its own job says when it has stopped. */
 export function cancelTransfer(services: Services, actor: Actor, id: string): Promise<void> {
@@ -91,7 +99,7 @@ export async function prepareAgain(
   id: string,
   { without = [] }: { without?: readonly string[] } = {},
 ): Promise<Summary> {
-  const { details } = await endedTransfer(services, actor, id);
+  const { details, state } = await endedTransfer(services, actor, id);
   const { receivers, files, message, timeToLive } = details;
   return prepareDispatch(services, actor, {
     receivers: receivers.map(({ email }) => email),
@@ -99,6 +107,7 @@ export async function prepareAgain(
     files: files.filter(({ name }) => !without.includes(name)).map((file) => file.id),
     message,
     timeToLive,
+    ...(state === 'sent' ? {} : { after: id }),
   });
 }
 
@@ -122,14 +131,14 @@ export function removeForeignAndSend(services: Services, admin: Actor, id: strin
     }
     note({ dispatch: id, removed: result.names });
     const { receivers, files, message, timeToLive } = stopped.details;
-    const details = { receivers, files, message, timeToLive, removeForeign: result.names };
+    const details = { receivers, files, message, timeToLive, removeForeign: result.names, after: id };
     const follower = followerOf(id);
     const ahead = await enqueue(services, { workspace: admin.workspace, person: stopped.person }, follower, details);
     return { id: follower, ahead };
   });
 }
 
-/** The same for every click: what follows a stopped dispatch follows it once. */
+/** The same for every click, of its sender and of an admin: what makes a dispatch good that was not sent is sent once. */
 function followerOf(id: string): string {
   const hex = createHash('sha256').update(`after ${id}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -15,6 +15,8 @@ export interface DispatchWish extends Chosen {
   files: readonly string[];
   message: string;
   timeToLive: number;
+  /** The dispatch that was not sent and is tried again. */
+  after?: string;
 }
 
 export interface Summary {
@@ -54,6 +56,7 @@ export async function prepareDispatch(services: Services, actor: Actor, wish: Di
     message,
     timeToLive,
     removeForeign: [],
+    ...(wish.after === undefined ? {} : { after: wish.after }),
   };
   await confirmationsOf(services).set(
     workspace,
