@@ -6,14 +6,12 @@ import type { Actor } from '../services.ts';
 import type { SlackServices } from '../ui-services.ts';
 import { trayMessage } from './views.ts';
 
-/** Files that are shared together come one event each: they are answered together, a moment after the last. */
-const batchMs = 2_000;
-
 export const tellingOfTray = jobKind('tray-told', ['workspace', 'person', 'channel'], { attempts: 3 });
 
 const batch = z.array(z.string());
 const batchesOf = ({ store }: Pick<SlackServices, 'store'>) => store.drawer('tray-batch', batch);
 
+/** Files that are shared together come one event each: they are answered together, a moment after the last. */
 export async function tellOfTray(services: SlackServices, actor: Actor, channel: string, file: string): Promise<void> {
   const { workspace, person } = actor;
   const name = `${person} ${channel}`;
@@ -21,7 +19,7 @@ export async function tellOfTray(services: SlackServices, actor: Actor, channel:
     const files = (await batchesOf(services).get(workspace, name)) ?? [];
     await batchesOf(services).set(workspace, [...new Set([...files, file])], { name, ttlMs: 3_600_000 });
   });
-  const runAt = new Date(Date.now() + batchMs);
+  const runAt = new Date(Date.now() + services.timing.batchMs);
   await services.queue.add(tellingOfTray, { workspace, person, channel }, { key: `tray ${workspace} ${name}`, runAt });
 }
 
