@@ -4,6 +4,7 @@ import { escapeMrkdwn } from '../../slack/words.ts';
 import { readDraft } from '../draft.ts';
 import type { Actor } from '../services.ts';
 import type { SlackServices } from '../ui-services.ts';
+import { lookAtFiles } from './operations.ts';
 import { trayMessage } from './views.ts';
 
 export const tellingOfTray = jobKind('tray-told', ['workspace', 'person', 'channel'], { attempts: 3 });
@@ -29,9 +30,10 @@ export function tellTrayJob(services: SlackServices): JobHandler {
     async run({ workspace, person, channel }) {
       const files = await batchesOf(services).take(workspace, `${person} ${channel}`);
       if (files === undefined) return;
-      const found = await Promise.all(files.map((id) => services.sources.look(workspace, id)));
+      const found = await lookAtFiles(services, workspace, files);
       // Slack tells of them in any order.
-      const names = found.flatMap((file) => (file === undefined ? [] : [file.name])).sort();
+      const names = found.flatMap(({ file }) => (file === undefined ? [] : [file.name])).sort();
+      if (names.length === 0) return;
       const { tray } = await readDraft(services, { workspace, person });
       const { text, blocks } = trayMessage(names, tray.length);
       const client = await services.slack.clientOf(workspace);
