@@ -24,6 +24,7 @@ export async function addToTray(services: Services, actor: Actor, ids: readonly 
 }
 
 export async function removeFromTray(services: Services, actor: Actor, ids: readonly string[]): Promise<string[]> {
+  await expectAllowed(services, actor, 'look');
   const { tray } = await changeDraft(services, actor, (draft) => ({
     tray: draft.tray.filter((id) => !ids.includes(id)),
   }));

@@ -107,6 +107,7 @@ async function openWithMessage(
 /** The form becomes its summary; what was entered stays a draft until it is sent. */
 async function check(services: UiServices, visit: Visit, filled: Filled, metadata: string): Promise<FormAnswer> {
   const { workspace } = visit.actor;
+  await expectAllowed(services, visit.actor, 'send');
   const lists = await contactsOf(services, workspace);
   const { files: extra } = sendMetadata.read(metadata) ?? { files: [] };
   const { tray } = await readDraft(services, visit.actor);
