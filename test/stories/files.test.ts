@@ -50,6 +50,22 @@ test('while the service is away, what was put aside is there and can be taken ou
   await bo.sees('Nothing. Share a file with me');
 });
 
+test('an answer that Slack did not take is given again, once', async () => {
+  const { anna, bo, slack } = await setUpApp(postgres);
+  // All that is said for other reasons has been said.
+  await anna.opens('Dropline');
+  await anna.sees('The inbox is empty.');
+  await anna.sees('Hello! I send files');
+  await bo.opens('Dropline');
+  await bo.sees('Hello! I send files');
+  const fault = slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'internal_error' });
+  await bo.shares([{ name: 'plan.pdf', data: 'the plan' }]);
+  await fault.struck;
+  await bo.sees('Put aside: plan.pdf.');
+  await slack.settled();
+  expect(bo.messages.filter(({ text }) => text.includes('Put aside'))).toHaveLength(1);
+});
+
 test('a guest sees no files of anybody', async () => {
   const { gus, exchange } = await setUpApp(postgres);
   await gus.types('/drop files', { in: '#general' });
