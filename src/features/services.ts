@@ -131,6 +131,8 @@ export interface Timing {
   healthMs: number;
   /** How often a running transfer looks whether it was cancelled or its workspace has gone. */
   watchMs: number;
+  /** After the last of files that were shared together, before they are answered. */
+  batchMs: number;
 }
 
 export const defaultTiming: Timing = {
@@ -141,4 +143,5 @@ export const defaultTiming: Timing = {
   noPlacePauseMs: 60_000,
   healthMs: 8_000,
   watchMs: 1_000,
+  batchMs: 2_000,
 };

@@ -41,7 +41,7 @@ export function createFileSources({ botOf, clientOf, fileHosts }: FileSourcesOpt
     async open(workspace: string, id: string, signal: AbortSignal): Promise<Readable> {
       const file = await find(workspace, id);
       const bot = await botOf(workspace);
-      if (file === undefined || bot === undefined) throw unreadable('It is not there any more.');
+      if (file === undefined || bot === undefined) throw unreadable(notThere);
       expectHosted(file);
       return download(file, bot.token, fileHosts, signal);
     },
@@ -89,6 +89,7 @@ async function download(
     if (statusCode === 200 && !isPage && !isOtherSize) return body;
     body.on('error', () => {}).destroy();
     if (isOtherSize) throw unreadable('Slack sends another size than it says the file has.');
+    if (statusCode === 404 || statusCode === 410) throw unreadable(notThere);
     throw unreadable(
       isPage || statusCode === 401 || statusCode === 403 ? noAccess : `Slack answered with ${statusCode}.`,
     );
@@ -96,6 +97,7 @@ async function download(
   throw unreadable('Slack sends from one address to the next.');
 }
 
+const notThere = 'It is not there any more.';
 const noAccess = 'I may not read it: invite me to the channel it is in, or share it with me in a direct message.';
 
 const unreadable = (why: string) => new DroplineError('file-failed', why);

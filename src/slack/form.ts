@@ -11,6 +11,8 @@ export interface Filled {
   choice(name: string): string | undefined;
   /** The values of what was chosen in a menu of several, or by checkboxes. */
   choices(name: string): string[];
+  /** What each of them was shown as. */
+  labels(name: string): Map<string, string>;
   channel(name: string): string | undefined;
   channels(name: string): string[];
   people(name: string): string[];
@@ -23,6 +25,7 @@ export function filledIn(state: ViewState): Filled {
     text: (name) => typedIn(name)?.value?.trim() ?? '',
     choice: (name) => typedIn(name)?.selected_option?.value,
     choices: (name) => (typedIn(name)?.selected_options ?? []).map(({ value }) => value),
+    labels: (name) => new Map((typedIn(name)?.selected_options ?? []).map(({ value, text }) => [value, text.text])),
     channel: (name) => typedIn(name)?.selected_conversation ?? typedIn(name)?.selected_channel ?? undefined,
     channels: (name) => typedIn(name)?.selected_conversations ?? typedIn(name)?.selected_channels ?? [],
     people: (name) => typedIn(name)?.selected_users ?? [typedIn(name)?.selected_user].filter((one) => one != null),

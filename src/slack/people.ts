@@ -1,7 +1,11 @@
 import type { WebClient } from '@slack/web-api';
 import { keepAnswers } from '../kept.ts';
+import { platformErrorOf } from './platform-errors.ts';
 
 type Role = 'admin' | 'member' | 'none';
+
+/** Of somebody who has nothing to do with the workspace, Slack says no more. */
+const unknownHere = new Set(['user_not_found', 'user_not_visible']);
 
 /** What a person is, as the workspace says: asked again after a minute at most. */
 export function createPeople(clientOf: (workspace: string) => Promise<WebClient>) {
@@ -9,7 +13,10 @@ export function createPeople(clientOf: (workspace: string) => Promise<WebClient>
 
   async function ask(workspace: string, person: string): Promise<Role> {
     const client = await clientOf(workspace);
-    const { user } = await client.users.info({ user: person });
+    const { user } = await client.users.info({ user: person }).catch((error: unknown) => {
+      if (unknownHere.has(platformErrorOf(error) ?? '')) return { user: undefined };
+      throw error;
+    });
     if (user === undefined) return 'none';
     const isOutsider = user.is_stranger === true || (user.team_id !== undefined && user.team_id !== workspace);
     const isGuest = user.is_restricted === true || user.is_ultra_restricted === true;

@@ -72,6 +72,7 @@ export interface AppSetupOptions {
   /** Slack keeps an eye on how often it is called. */
   rateLimits?: boolean;
   slackClock?: () => number;
+  logLevel?: string;
   /** Whether this process polls and does jobs, too; else others are to. */
   isWorking?: boolean;
   /** Served over a socket, for the one workspace, with its token. */
@@ -110,7 +111,7 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
   ];
   const secretKey = randomBytes(32);
   const lines: string[] = [];
-  const log: Log = createLog('info', { write: (line) => void lines.push(line) });
+  const log: Log = createLog(options.logLevel ?? 'info', { write: (line) => void lines.push(line) });
 
   /** Services, worker, poller and, if told, the part that listens: what one process runs. */
   async function startProcess(): Promise<{ services: Services; url: string }> {

@@ -41,6 +41,7 @@ export const quickTiming = {
   noPlacePauseMs: 200,
   healthMs: 8_000,
   watchMs: 50,
+  batchMs: 1_000,
 };
 
 /** What people were told. */

@@ -94,7 +94,7 @@ test('a link that is forged, of another workspace, used or expired opens nothing
 
 test('by a link, too, a file comes whole or breaks off; what cannot begin is said, and who may no longer is refused', async () => {
   const { bo, arrive, linkTo, exchange, set, anna, audited } = await setUpLinks();
-  const names = ['whole length', 'cut length', 'whole chunked', 'cut chunked', 'endless', 'late'];
+  const names = ['whole length', 'cut length', 'whole chunked', 'cut chunked', 'endless', 'longer', 'late'];
   await arrive(
     'carl@example.org',
     names.map((name) => ({ name, data: large })),
@@ -111,6 +111,10 @@ test('by a link, too, a file comes whole or breaks off; what cannot begin is sai
   const endless = await ask(await linkTo('endless'), 'POST');
   expect(endless.status).toBe(502);
   expect(String(endless.body)).toContain('nothing would tell whether it is complete');
+  const longer = await linkTo('longer');
+  const headers = { 'content-type': 'text/plain', 'content-length': '10' };
+  exchange.addFault({ operation: 'download', kind: 'answer', answer: { headers, body: '0123456789 and more' } });
+  expect(String((await ask(longer, 'POST')).body)).toBe('0123456789');
   const link = await linkTo('late');
   await set({ may: { send: 'everyone', request: 'everyone', download: [anna.id], contacts: 'everyone' } });
   const refused = await ask(link, 'POST');

@@ -57,3 +57,33 @@ test('the files of a message in a channel are sent by its shortcut, and files at
   await anna.sees('✅ Sent');
   expect(account.drops[0]?.files.map(({ sha256: sum }) => sum)).toEqual([sha256('the contract'), sha256('the annex')]);
 });
+
+test('receivers who were chosen before stand in the form, which a command or a shortcut opens', async () => {
+  const { bo, account } = await setUpApp(postgres);
+  await bo.types('/drop receivers', { in: 'Dropline' });
+  await bo.picks('Who gets your next dispatch?', 'dora');
+  await bo.submits('Keep this choice');
+  await bo.closes();
+  await bo.types('/drop send');
+  await bo.sees('To: dora@example.net (Dora)');
+  await bo.attaches('Files', [{ name: 'one.txt', data: 'one' }]);
+  await bo.submits('Check before sending');
+  await bo.submits('Send 1 file to 1 person');
+  await bo.sees('It is on its way.');
+  await bo.closes();
+  await bo.sees('✅ Sent');
+  await bo.usesShortcut('New secure dispatch');
+  await bo.picks('To', 'emil');
+  await bo.attaches('Files', [{ name: 'two.txt', data: 'two' }]);
+  await bo.submits('Check before sending');
+  await bo.submits('Send 1 file to 1 person');
+  await bo.sees('It is on its way.');
+  await bo.closes();
+  await bo.sees('emil@example.com');
+  await bo.sees(/✅ Sent[\s\S]*✅ Sent/);
+  const sent = account.drops.map(({ receivers, files }) => [receivers.map(({ email }) => email), files[0]?.sha256]);
+  expect(sent).toEqual([
+    [['dora@example.net'], sha256('one')],
+    [['emil@example.com'], sha256('two')],
+  ]);
+});

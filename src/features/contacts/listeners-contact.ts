@@ -44,6 +44,7 @@ export function contactRoutes(services: UiServices): Required<Pick<Routes, 'acti
       'contacts.edit': { submit: (visit, filled, metadata) => submitEdit(services, visit, filled, metadata) },
       'contacts.remove': {
         submit: async (visit, _, metadata) => {
+          await expectAllowed(services, visit.actor, 'contacts');
           const place = readPlace(metadata);
           const lists = await contactsOf(services, visit.actor.workspace, { fresh: true });
           const { email } = expectSeen(lists, place.contact);

@@ -19,8 +19,10 @@ import { groupsView, groupView, newGroupView } from './views-groups.ts';
 /** Groups: what there is, who is in them, and who comes in or goes out. */
 export function groupRoutes(services: UiServices): Required<Pick<Routes, 'actions' | 'forms' | 'options'>> {
   const placeOf = (visit: Visit) => readPlace(visit.view?.private_metadata);
-  const groups = async (visit: Visit, place: Place) =>
-    groupsView(await contactsOf(services, visit.actor.workspace), place, await rightsOf(services, visit.actor));
+  const groups = async (visit: Visit, place: Place) => {
+    const rights = await rightsOf(services, visit.actor);
+    return groupsView(await contactsOf(services, visit.actor.workspace), place, rights);
+  };
   const group = async (visit: Visit, place: Place) => {
     const rights = await rightsOf(services, visit.actor);
     const lists = await contactsOf(services, visit.actor.workspace);
@@ -55,6 +57,7 @@ export function groupRoutes(services: UiServices): Required<Pick<Routes, 'action
     forms: {
       'contacts.join': {
         async submit(visit, filled, metadata) {
+          await expectAllowed(services, visit.actor, 'contacts');
           const place = readPlace(metadata);
           const lists = await contactsOf(services, visit.actor.workspace);
           return join(services, visit, filled, lists, expectGroup(lists, place.group).name, place);
@@ -62,6 +65,7 @@ export function groupRoutes(services: UiServices): Required<Pick<Routes, 'action
       },
       'contacts.newGroup': {
         async submit(visit, filled, metadata) {
+          await expectAllowed(services, visit.actor, 'contacts');
           const lists = await contactsOf(services, visit.actor.workspace);
           return join(services, visit, filled, lists, filled.text('group'), readPlace(metadata));
         },
@@ -92,7 +96,6 @@ async function join(
   group: string,
   place: Place,
 ): Promise<FormAnswer> {
-  await expectAllowed(services, visit.actor, 'contacts');
   const own = new Map(local.filter(isAddressed).map(({ email }) => [contactId(email), email]));
   const emails = filled.choices('members').map((id) => own.get(id));
   if (emails.length === 0) throw new DroplineError('invalid', 'Choose somebody to add.', { field: 'members' });

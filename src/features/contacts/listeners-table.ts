@@ -60,9 +60,14 @@ export function tableRoutes(services: UiServices): Required<Pick<Routes, 'action
       'contacts.import': { submit: (visit, filled, metadata) => look(services, visit, filled, metadata) },
       'contacts.importNow': {
         async submit(visit, _, metadata) {
+          const { workspace, person } = visit.actor;
+          await expectAllowed(services, visit.actor, 'contacts');
           const place = readPlace(metadata);
-          const kept = await looksOf(services).take(visit.actor.workspace, place.import ?? '');
-          if (kept === undefined || kept.person !== visit.actor.person) {
+          const id = place.import ?? '';
+          // Nobody but whoever looked at it uses it up.
+          const isMine = (await looksOf(services).get(workspace, id))?.person === person;
+          const kept = isMine ? await looksOf(services).take(workspace, id) : undefined;
+          if (kept === undefined) {
             throw new DroplineError('used', 'This table was imported or is too old. Close this and choose it again.');
           }
           return save(services, visit, { kind: 'import', contacts: kept.contacts as NewContact[] }, { place });

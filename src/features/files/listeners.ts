@@ -30,10 +30,11 @@ export function filesRoutes(services: UiServices): Routes {
 
 async function filesOf(services: UiServices, visit: Visit) {
   const { isAdmin } = await expectAllowed(services, visit.actor, 'send');
-  const tray = (await readTray(services, visit.actor)).map(({ id, file }) => ({
+  const tray = (await readTray(services, visit.actor)).map(({ id, file, problem }) => ({
     id,
     name: file?.name,
     size: file?.size ?? 0,
+    problem,
   }));
   try {
     return filesView({ tray, account: await readUploaded(services, visit.actor), problem: undefined, isAdmin });
@@ -51,11 +52,14 @@ async function takeFile(services: UiServices, visit: Visit, event: SlackEvent): 
   const { watchedChannels } = await readSettings(services, visit.actor.workspace);
   if (!isDirect && !watchedChannels.includes(channel)) return;
   try {
-    await addToTray(services, visit.actor, [file]);
+    await expectAllowed(services, visit.actor, 'send');
+    // What cannot be sent, such as a link to another site, is not put aside.
+    await services.sources.look(visit.actor.workspace, file);
   } catch (error) {
-    // In a channel nobody asked: whoever may not send has just shared a file with others.
-    if (!isDirect && isDroplineError(error, 'not-allowed')) return;
+    // In a channel nobody asked: whoever may not send, or shares a link, has just shared it with others.
+    if (!isDirect && isDroplineError(error, 'not-allowed', 'invalid')) return;
     throw error;
   }
+  await addToTray(services, visit.actor, [file]);
   await tellOfTray(services, visit.actor, channel, file);
 }

@@ -1,4 +1,4 @@
-import { DroplineError } from '../../errors.ts';
+import { DroplineError, isDroplineError } from '../../errors.ts';
 import type { UploadedFile } from '../../exchange/index.ts';
 import { accountQueue } from '../../jobs/index.ts';
 import { audited } from '../audited.ts';
@@ -24,19 +24,42 @@ export async function addToTray(services: Services, actor: Actor, ids: readonly 
 }
 
 export async function removeFromTray(services: Services, actor: Actor, ids: readonly string[]): Promise<string[]> {
+  await expectAllowed(services, actor, 'look');
   const { tray } = await changeDraft(services, actor, (draft) => ({
     tray: draft.tray.filter((id) => !ids.includes(id)),
   }));
   return tray;
 }
 
-/** A file that is gone has no description. */
-export async function readTray(
-  services: Services,
-  actor: Actor,
-): Promise<{ id: string; file: SourceFile | undefined }[]> {
+export interface LookedAt {
+  id: string;
+  /** Undefined where it is gone, or cannot be sent. */
+  file: SourceFile | undefined;
+  /** Why it cannot be sent. */
+  problem?: string;
+}
+
+/** Looks at each for itself: one that cannot be sent must not keep people from the others. */
+export function lookAtFiles(
+  { sources }: Pick<Services, 'sources'>,
+  workspace: string,
+  ids: readonly string[],
+): Promise<LookedAt[]> {
+  return Promise.all(
+    ids.map(async (id) => {
+      try {
+        return { id, file: await sources.look(workspace, id) };
+      } catch (error) {
+        if (!isDroplineError(error, 'invalid')) throw error;
+        return { id, file: undefined, problem: error.message };
+      }
+    }),
+  );
+}
+
+export async function readTray(services: Services, actor: Actor): Promise<LookedAt[]> {
   const { tray } = await readDraft(services, actor);
-  return Promise.all(tray.map(async (id) => ({ id, file: await services.sources.look(actor.workspace, id) })));
+  return lookAtFiles(services, actor.workspace, tray);
 }
 
 export interface OnAccount {

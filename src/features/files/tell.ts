@@ -4,42 +4,57 @@ import { escapeMrkdwn } from '../../slack/words.ts';
 import { readDraft } from '../draft.ts';
 import type { Actor } from '../services.ts';
 import type { SlackServices } from '../ui-services.ts';
+import { lookAtFiles } from './operations.ts';
 import { trayMessage } from './views.ts';
-
-/** Files that are shared together come one event each: they are answered together, a moment after the last. */
-const batchMs = 2_000;
 
 export const tellingOfTray = jobKind('tray-told', ['workspace', 'person', 'channel'], { attempts: 3 });
 
 const batch = z.array(z.string());
 const batchesOf = ({ store }: Pick<SlackServices, 'store'>) => store.drawer('tray-batch', batch);
 
+/** Files that are shared together come one event each: they are answered together, a moment after the last. */
 export async function tellOfTray(services: SlackServices, actor: Actor, channel: string, file: string): Promise<void> {
   const { workspace, person } = actor;
   const name = `${person} ${channel}`;
-  await services.store.withLock(`tray ${workspace} ${name}`, AbortSignal.timeout(10_000), async () => {
-    const files = (await batchesOf(services).get(workspace, name)) ?? [];
-    await batchesOf(services).set(workspace, [...new Set([...files, file])], { name, ttlMs: 3_600_000 });
-  });
-  const runAt = new Date(Date.now() + batchMs);
+  await changeBatch(services, workspace, name, (files) => [...new Set([...files, file])]);
+  const runAt = new Date(Date.now() + services.timing.batchMs);
   await services.queue.add(tellingOfTray, { workspace, person, channel }, { key: `tray ${workspace} ${name}`, runAt });
+}
+
+async function changeBatch(
+  services: SlackServices,
+  workspace: string,
+  name: string,
+  change: (files: string[]) => string[],
+): Promise<void> {
+  const batches = batchesOf(services);
+  await services.store.withLock(`tray ${workspace} ${name}`, AbortSignal.timeout(10_000), async () => {
+    const files = change((await batches.get(workspace, name)) ?? []);
+    if (files.length === 0) await batches.delete(workspace, name);
+    else await batches.set(workspace, files, { name, ttlMs: 3_600_000 });
+  });
 }
 
 export function tellTrayJob(services: SlackServices): JobHandler {
   return handlerOf<{ workspace: string; person: string; channel: string }>({
     kind: tellingOfTray,
     async run({ workspace, person, channel }) {
-      const files = await batchesOf(services).take(workspace, `${person} ${channel}`);
+      const name = `${person} ${channel}`;
+      const files = await batchesOf(services).get(workspace, name);
       if (files === undefined) return;
-      const found = await Promise.all(files.map((id) => services.sources.look(workspace, id)));
+      const found = await lookAtFiles(services, workspace, files);
       // Slack tells of them in any order.
-      const names = found.flatMap((file) => (file === undefined ? [] : [file.name])).sort();
-      const { tray } = await readDraft(services, { workspace, person });
-      const { text, blocks } = trayMessage(names, tray.length);
-      const client = await services.slack.clientOf(workspace);
-      const message = { channel, text: escapeMrkdwn(text), blocks };
-      if (channel.startsWith('D')) await client.chat.postMessage(message);
-      else await client.chat.postEphemeral({ ...message, user: person });
+      const names = found.flatMap(({ file }) => (file === undefined ? [] : [file.name])).sort();
+      if (names.length > 0) {
+        const { tray } = await readDraft(services, { workspace, person });
+        const { text, blocks } = trayMessage(names, tray.length);
+        const client = await services.slack.clientOf(workspace);
+        const message = { channel, text: escapeMrkdwn(text), blocks };
+        if (channel.startsWith('D')) await client.chat.postMessage(message);
+        else await client.chat.postEphemeral({ ...message, user: person });
+      }
+      // Not before it was said: what Slack does not take now is said by the next try.
+      await changeBatch(services, workspace, name, (now) => now.filter((file) => !files.includes(file)));
     },
     // The files are in the tray, whether that was said or not.
     giveUp: async () => {},

@@ -5,7 +5,13 @@ import { andList, count, sizeOf } from '../../slack/words.ts';
 import type { OnAccount } from './operations.ts';
 
 export interface FilesState {
-  tray: { id: string; name: string | undefined; size: number }[];
+  tray: {
+    id: string;
+    name: string | undefined;
+    size: number;
+    /** Why it cannot be sent. */
+    problem?: string | undefined;
+  }[];
   /** Undefined where the service could not be asked; `problem` says why. */
   account: OnAccount | undefined;
   problem: string | undefined;
@@ -20,9 +26,9 @@ export function filesView({ tray, account, problem, isAdmin }: FilesState): Moda
     ...(tray.length === 0 ? [section('Nothing. Share a file with me in a direct message, and it will be here.')] : []),
     ...tray
       .slice(0, mostShown)
-      .map(({ id, name, size }) =>
+      .map(({ id, name, size, problem: why = 'A file that is not in Slack any more' }) =>
         section(
-          name === undefined ? 'A file that is not in Slack any more' : `${name} · ${sizeOf(size)}`,
+          name === undefined ? why : `${name} · ${sizeOf(size)}`,
           button('Take out', 'files.out', { value: id, says: `Take out ${name ?? 'the file that is gone'}` }),
         ),
       ),

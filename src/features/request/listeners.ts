@@ -45,6 +45,7 @@ function openRequest(services: UiServices, visit: Visit): Promise<void> {
 
 async function prepare(services: UiServices, visit: Visit, filled: Filled): Promise<FormAnswer> {
   const { actor } = visit;
+  await expectAllowed(services, actor, 'request');
   const timeToLive = Number(filled.text('timeToLive').replace(',', '.') || Number.NaN);
   const message = filled.text('message');
   if (message === '') throw new DroplineError('invalid', 'Say what you need.', { field: 'message' });

@@ -1,10 +1,12 @@
-import { DroplineError } from '../../errors.ts';
+import { DroplineError, isDroplineError } from '../../errors.ts';
 import type { Filled } from '../../slack/form.ts';
 import type { Click, FormAnswer, Routes, ShortcutMessage } from '../../slack/routes.ts';
 import { loadingView } from '../../slack/views.ts';
 import { openWhenReady, type Visit } from '../../slack/visit.ts';
+import { andList } from '../../slack/words.ts';
 import { contactsOf } from '../contacts/operations.ts';
 import { changeDraft, readDraft } from '../draft.ts';
+import { lookAtFiles } from '../files/operations.ts';
 import { ledgerOf } from '../outgoing/ledger.ts';
 import { chosenReceivers, earlierChoice } from '../receivers/suggest.ts';
 import { expectAllowed } from '../settings/permission.ts';
@@ -55,17 +57,20 @@ export function sendRoutes(services: UiServices): Routes {
 }
 
 /** With the files of a message, if it was asked for from there; else with what was put aside. */
-async function openForm(services: UiServices, visit: Visit, extra: readonly string[] = []): Promise<void> {
+async function openForm(services: UiServices, visit: Visit, message: ShortcutMessage['files'] = []): Promise<void> {
   await openWhenReady(visit, 'Send files', async () => {
     const { settings } = await expectAllowed(services, visit.actor, 'send');
     const draft = await readDraft(services, visit.actor);
-    const ids = [...new Set([...extra, ...draft.tray])];
-    const found = await Promise.all(
-      ids.map(async (id) => ({ id, file: await services.sources.look(visit.actor.workspace, id) })),
-    );
+    const extra = message.map(({ id }) => id);
+    const found = await lookAtFiles(services, visit.actor.workspace, [...new Set([...extra, ...draft.tray])]);
     const offered = found.flatMap(({ id, file }) =>
       file === undefined ? [] : [{ id, name: file.name, size: file.size }],
     );
+    const problems = found.flatMap(({ id, file, problem }) => {
+      const wanted = message.find((one) => one.id === id);
+      if (problem !== undefined) return [problem];
+      return file === undefined && wanted !== undefined ? [unseenText(wanted.name)] : [];
+    });
     const lists = await contactsOf(services, visit.actor.workspace);
     return sendView({
       receivers: earlierChoice(lists, draft).options,
@@ -74,9 +79,16 @@ async function openForm(services: UiServices, visit: Visit, extra: readonly stri
       message: draft.message ?? settings.message,
       timeToLive: draft.timeToLive ?? settings.ttl.usual,
       unit: settings.ttl.unit,
-      extra: [...extra],
+      extra,
+      problems,
     });
   });
+}
+
+/** Slack says the same of a file that is gone and of one in a conversation that the bot is not in. */
+function unseenText(name: string | null): string {
+  const file = name === null ? 'A file of this message' : `“${name}”`;
+  return `${file} was deleted, or is in a conversation that I am not in: share it with me in a direct message.`;
 }
 
 async function openWithMessage(
@@ -84,17 +96,18 @@ async function openWithMessage(
   visit: Visit,
   message: ShortcutMessage | undefined,
 ): Promise<void> {
-  const ids = message?.files.map(({ id }) => id) ?? [];
-  if (ids.length === 0) {
+  const files = message?.files ?? [];
+  if (files.length === 0) {
     await visit.open(loadingView('Send files'));
     throw new DroplineError('invalid', 'There is no file in this message.');
   }
-  await openForm(services, visit, ids.slice(0, 50));
+  await openForm(services, visit, files.slice(0, 50));
 }
 
 /** The form becomes its summary; what was entered stays a draft until it is sent. */
 async function check(services: UiServices, visit: Visit, filled: Filled, metadata: string): Promise<FormAnswer> {
   const { workspace } = visit.actor;
+  await expectAllowed(services, visit.actor, 'send');
   const lists = await contactsOf(services, workspace);
   const { files: extra } = sendMetadata.read(metadata) ?? { files: [] };
   const { tray } = await readDraft(services, visit.actor);
@@ -115,7 +128,19 @@ async function check(services: UiServices, visit: Visit, filled: Filled, metadat
     tray: [...new Set([...draft.tray, ...attached])],
     ...(Number.isFinite(wish.timeToLive) ? { timeToLive: wish.timeToLive } : {}),
   }));
-  return { view: await summarise(services, visit, await prepareDispatch(services, visit.actor, wish)) };
+  const summary = await prepareDispatch(services, visit.actor, wish).catch((error: unknown) => {
+    throw namedBy(filled.labels('tray'), error);
+  });
+  return { view: await summarise(services, visit, summary) };
+}
+
+/** Of a file that is gone Slack has no name any more; the form has. */
+function namedBy(labels: ReadonlyMap<string, string>, error: unknown): unknown {
+  if (!isDroplineError(error, 'not-found') || error.field !== 'files') return error;
+  const names = error.names.flatMap((id) => labels.get(id) ?? []);
+  if (names.length === 0) return error;
+  const sentence = `Not in Slack any more: ${andList(names)}. Take it out and check again.`;
+  return new DroplineError('not-found', sentence, { field: 'tray', names, cause: error });
 }
 
 async function keepDraft(services: UiServices, visit: Visit, filled: Filled): Promise<void> {

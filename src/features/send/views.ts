@@ -36,11 +36,15 @@ export interface SendForm {
   unit: Settings['ttl']['unit'];
   /** Ids that are not in the tray. */
   extra: string[];
+  /** Which files are not among those offered, and why. */
+  problems: string[];
 }
 
 const mostOffered = 100;
+const mostProblems = 10;
 
-export function sendView({ receivers, offered, ticked, message, timeToLive, unit, extra }: SendForm): ModalView {
+export function sendView(form: SendForm): ModalView {
+  const { receivers, offered, ticked, message, timeToLive, unit, extra, problems } = form;
   const options = offered.slice(0, mostOffered).map(({ id, name, size }) => option(`${name} (${sizeOf(size)})`, id));
   const initial = options.filter(({ value }) => ticked.includes(value ?? ''));
   const tray = field(
@@ -56,6 +60,7 @@ export function sendView({ receivers, offered, ticked, message, timeToLive, unit
   return modal(
     'Send files',
     [
+      ...problems.slice(0, mostProblems).map((text) => section(`⚠️ ${text}`)),
       receiversField('receivers', 'To', receivers, {
         hint: 'Contacts and groups. You will see every address before anything is sent.',
       }),

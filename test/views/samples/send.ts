@@ -59,6 +59,7 @@ export const samples: Samples = {
     timeToLive: 7,
     unit: 'days',
     extra: [],
+    problems: [],
   }),
   'the form with everything': sendView({
     receivers: receivers.slice(0, 100).map(({ email }, number) => option(email, `c${number}`)),
@@ -68,6 +69,7 @@ export const samples: Samples = {
     timeToLive: 1e9,
     unit: 'own',
     extra: files.slice(0, 50).map(({ id }) => id),
+    problems: nastyList,
   }),
   'the summary of much': summaryView(summary, 'own'),
   'the summary of little': summaryView(
@@ -102,7 +104,7 @@ export const samples: Samples = {
     isAdmin: true,
   }),
   'files while sending': filesView({
-    tray: files.slice(0, 2),
+    tray: [...files.slice(0, 2), { id: 'F9', name: undefined, size: 0, problem: nastyTexts.huge }],
     account: { listed: undefined, ours: names },
     problem: undefined,
     isAdmin: false,

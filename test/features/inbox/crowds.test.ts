@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { changeSettings } from '../../../src/features/settings/operations.ts';
+import { admin } from '../../helpers/features.ts';
+import { setUpInbox, urlsOf } from '../../helpers/inbox.ts';
+import { startTestPostgres } from '../../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('what is to go to different channels is counted apart: a crowd for one is no crowd for the other', async () => {
+  const { arrive, news, services } = await setUpInbox(postgres);
+  await changeSettings(services, admin, { routes: [{ from: 'example.net', channel: 'C-NET' }] });
+  for (let count = 0; count < 11; count += 1) await arrive('carl@example.org');
+  for (let count = 0; count < 2; count += 1) await arrive('Dora@Example.Net');
+  const posts = await news();
+  expect(posts.map(({ kind, items }) => [kind, items.length])).toEqual([
+    ['item', 1],
+    ['item', 1],
+    ['many', 11],
+  ]);
+});
+
+test('ten new items are ten posts, eleven are one', async () => {
+  const { arrive, news, account } = await setUpInbox(postgres);
+  for (let count = 0; count < 10; count += 1) await arrive();
+  expect((await news()).map(({ kind }) => kind)).toEqual(Array(10).fill('item'));
+  const known = account.inbox.length;
+  for (let count = 0; count < 11; count += 1) await arrive();
+  const posts = await news();
+  expect(posts.map(({ kind }) => kind)).toEqual(['many']);
+  expect(urlsOf(posts).sort()).toEqual(
+    account.inbox
+      .slice(known)
+      .map(({ url }) => url)
+      .sort(),
+  );
+  expect(await news()).toEqual([]);
+});
+
+test('an item that was announced among many has no post to be changed', async () => {
+  const { arrive, news, account, store } = await setUpInbox(postgres);
+  for (let count = 0; count < 11; count += 1) await arrive();
+  await news();
+  account.inbox[3]?.files.push({ name: 'late.pdf', type: 'application/pdf', bytes: 1, sha256: '' });
+  expect(await news()).toEqual([]);
+  const { rows } = await store.pool.query('select from dropline.inbox_items where changed_at is not null');
+  expect(rows).toEqual([]);
+});

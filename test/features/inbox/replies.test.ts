@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { ledgerOf } from '../../../src/features/outgoing/ledger.ts';
+import { user } from '../../helpers/exchange.ts';
+import { anna, bo } from '../../helpers/features.ts';
+import { type InboxSetup, setUpInbox } from '../../helpers/inbox.ts';
+import { startTestPostgres } from '../../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+interface Asked {
+  id: string;
+  change(state: 'committing' | 'sent' | 'failed', ended: boolean): Promise<unknown>;
+}
+
+/** A request for files that is being sent. */
+async function asked({ store, server }: InboxSetup, person: string, email: string, username = user): Promise<Asked> {
+  const id = randomUUID();
+  const ledger = ledgerOf(store);
+  const account = `${server.url}/${username}`;
+  const details = {
+    receivers: [{ email, json: '{}' }],
+    files: [],
+    message: '',
+    timeToLive: 7,
+    removeForeign: [],
+    place: { thread: id },
+  };
+  await ledger.insert(store.pool, { id, kind: 'grant', workspace: 'T1', account, person, details });
+  const change: Asked['change'] = (state, ended) => ledger.change(id, async () => ({ state, committed: true, ended }));
+  await change('committing', false);
+  return { id, change };
+}
+
+test('a reply goes to the one who asked, alone, however much else there is', async () => {
+  const setup = await setUpInbox(postgres);
+  const { arrive, news } = setup;
+  const { id, change } = await asked(setup, anna.person, 'Carl@Example.org');
+  await change('sent', true);
+  for (let count = 0; count < 12; count += 1) await arrive('stranger@example.net');
+  const reply = await arrive('carl@example.ORG');
+  const [first, second, ...more] = await news();
+  expect(more).toEqual([]);
+  expect(first).toMatchObject({
+    kind: 'item',
+    items: [{ url: reply.url }],
+    belonging: { kind: 'reply', requests: [{ id, person: anna.person, place: { thread: id } }] },
+  });
+  expect(second).toMatchObject({ kind: 'many' });
+  expect(second?.items).toHaveLength(12);
+});
+
+test('with several who asked the same contact, all of them are told, by one post', async () => {
+  const setup = await setUpInbox(postgres);
+  for (const { person } of [anna, bo]) await (await asked(setup, person, 'carl@example.org')).change('sent', true);
+  await setup.arrive('carl@example.org');
+  const [post, ...more] = await setup.news();
+  expect(more).toEqual([]);
+  expect(post?.belonging?.kind).toBe('several');
+  expect(post?.belonging?.requests.map(({ person }) => person).sort()).toEqual([anna.person, bo.person]);
+});
+
+const requests: [string, string, (request: Asked, setup: InboxSetup) => Promise<unknown>][] = [
+  ['is answered before its end is noted', 'reply', ({ change }) => change('sent', false)],
+  ['was not made', 'unasked', ({ change }) => change('failed', true)],
+  [
+    'is older than 30 days',
+    'unasked',
+    async ({ id, change }, { store }) => {
+      await change('sent', true);
+      await store.pool.query(`update dropline.dispatches set ended_at = now() - interval '31 days' where id = $1`, [
+        id,
+      ]);
+    },
+  ],
+];
+
+test.each(requests)('where a request %s, what comes is taken as: %s', async (_, kind, prepare) => {
+  const setup = await setUpInbox(postgres);
+  await prepare(await asked(setup, anna.person, 'carl@example.org'), setup);
+  await setup.arrive('carl@example.org');
+  expect((await setup.news()).map(({ belonging }) => belonging?.kind)).toEqual([kind]);
+});
+
+test('a request that was made from another account is not answered here', async () => {
+  const setup = await setUpInbox(postgres);
+  const { change } = await asked(setup, anna.person, 'carl@example.org', 'other@example.com');
+  await change('sent', true);
+  await setup.arrive('carl@example.org');
+  expect((await setup.news()).map(({ belonging }) => belonging?.kind)).toEqual(['unasked']);
+});

@@ -1,0 +1,30 @@
+import type pg from 'pg';
+
+/** Every row of every table of every schema, as text. */
+export async function dumpOf(pool: Pick<pg.Pool, 'query'>): Promise<string> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema')`,
+  );
+  const dumps = tables.map(async ({ name }) => {
+    const { rows } = await pool.query<{ row: string }>(`select t::text as row from ${name} t`);
+    return `${name}\n${rows.map(({ row }) => row).join('\n')}`;
+  });
+  return (await Promise.all(dumps)).join('\n');
+}
+
+/** How a secret would look in a text: as it is, or in one of the usual encodings. */
+export function tracesOf(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  return [
+    secret,
+    // Within a string of JSON, and that within a row of a table.
+    JSON.stringify(secret).slice(1, -1),
+    JSON.stringify(secret).slice(1, -1).replaceAll('"', '""').replaceAll('\\', '\\\\'),
+    encodeURIComponent(secret),
+    bytes.toString('hex'),
+    // The last letters depend on what follows.
+    bytes.toString('base64').slice(0, -4),
+    bytes.toString('base64url').slice(0, -4),
+  ];
+}

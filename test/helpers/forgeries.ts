@@ -1,0 +1,199 @@
+import {
+  channelChosen,
+  channelsChosen,
+  chosen,
+  type Fields,
+  filesAttached,
+  peopleChosen,
+  severalChosen,
+  typed,
+} from './forgery.ts';
+import type { Furnished } from './furnished.ts';
+
+export interface Forgery {
+  /** What it carries: ids of a workspace that may be another one, beside ids of the own. */
+  carries?(theirs: Furnished, ours: Furnished): { value?: string; metadata?: string; fields?: Fields };
+  /** What an admin reads who uses ids of another workspace; absent where it carries none. */
+  reads?: string;
+  /** What guests and strangers read, where it is not that they may do nothing. */
+  outsiderReads?: string;
+}
+
+const goneFile = 'This file is not there any more';
+const goneContact = 'This contact was changed or removed meanwhile.';
+const goneGroup = 'This group is not there any more';
+const goneReceiver = 'Somebody here is not among the contacts any more.';
+const goneDispatch = 'There is no such dispatch';
+const notIn = 'I am not in this channel.';
+const expired = 'This has expired or was confirmed before.';
+
+const id = (value: string) => JSON.stringify({ id: value });
+const place = (more: object) => JSON.stringify({ query: '', page: 0, ...more });
+const times = { ttlUnit: chosen('days'), ttlUsual: typed('7') };
+const everyone = Object.fromEntries(
+  ['send', 'request', 'download', 'contacts'].map((name) => [name, chosen('everyone')]),
+);
+const login = { baseUrl: typed('http://127.0.0.1:9'), username: typed('a@example.org'), apiKey: typed('k') };
+
+/** Every button there is; behind a `#`, another thing that it may carry. */
+export const clicks: Record<string, Forgery> = {
+  'audit.export': {},
+  'audit.page': { carries: () => ({ value: '9' }) },
+  'connect.leave': {},
+  'connect.open': {},
+  'contacts.add': {},
+  'contacts.again': { carries: ({ edit }) => ({ value: edit }), reads: 'E-mail address: ‹' },
+  'contacts.all': {},
+  'contacts.export': {},
+  'contacts.group': { carries: ({ group }) => ({ value: group }), reads: goneGroup },
+  'contacts.groups': {},
+  'contacts.groupsPage': { carries: () => ({ value: '0' }) },
+  'contacts.import': {},
+  'contacts.leave': {
+    carries: ({ group, version }) => ({ metadata: place({ group }), value: version }),
+    reads: goneGroup,
+  },
+  'contacts.leave#member': {
+    carries: ({ version }, { group }) => ({ metadata: place({ group }), value: version }),
+    reads: goneContact,
+  },
+  'contacts.membersPage': {
+    carries: ({ group }) => ({ metadata: place({ group }), value: '0' }),
+    reads: goneGroup,
+  },
+  'contacts.menu#edit': { carries: ({ version }) => ({ value: `edit ${version}` }), reads: goneContact },
+  'contacts.menu#groups': { carries: ({ version }) => ({ value: `groups ${version}` }), reads: goneContact },
+  'contacts.menu#remove': { carries: ({ version }) => ({ value: `remove ${version}` }), reads: goneContact },
+  'contacts.newGroup': {},
+  'contacts.onlyAdds': {},
+  'contacts.page': { carries: () => ({ value: '0' }) },
+  'files.out': { carries: ({ file }) => ({ value: file }), reads: 'Put aside for your next dispatch' },
+  'files.remove': { carries: ({ upload }) => ({ value: upload }), reads: 'Put aside for your next dispatch' },
+  'files.show': {},
+  'help.run': { carries: () => ({ value: 'send' }) },
+  'history.detail': {
+    carries: ({ drop }) => ({ value: drop }),
+    reads: 'The service has no such dispatch in its history.',
+  },
+  'history.page': { carries: () => ({ value: '0' }) },
+  'inbox.download': {
+    carries: ({ item, itemFile }) => ({ value: JSON.stringify({ item, file: itemFile }) }),
+    reads: goneFile,
+  },
+  'inbox.files': { carries: ({ item }) => ({ value: item }), reads: goneFile },
+  'inbox.files-page': {
+    carries: ({ item }) => ({ metadata: JSON.stringify({ page: 0, item }), value: '0' }),
+    reads: goneFile,
+  },
+  'inbox.open': {},
+  'inbox.page': { carries: () => ({ value: '0' }) },
+  'receivers.clear': {},
+  'request.cancel': { carries: ({ asked }) => ({ value: asked }), reads: goneDispatch },
+  'request.open': {},
+  'send.again': {
+    carries: ({ stopped }) => ({ value: id(stopped) }),
+    reads: goneDispatch,
+    outsiderReads: goneDispatch,
+  },
+  'send.ask': { carries: ({ stopped }) => ({ value: id(stopped) }), reads: goneDispatch, outsiderReads: goneDispatch },
+  'send.cancel': { carries: ({ waiting }) => ({ value: id(waiting) }), reads: goneDispatch },
+  'send.open': {},
+  'send.remove': {
+    carries: ({ stopped }) => ({ value: id(stopped) }),
+    reads: 'No dispatch waits for foreign files to be removed.',
+  },
+  'settings.open': { carries: () => ({ value: 'people' }) },
+  'settings.overview': {},
+  'settings.route-new': {},
+  'settings.route-remove': { carries: ({ route }) => ({ value: route }), reads: 'This route is not there any more.' },
+  'status.clear-files': {},
+  'status.clear-receivers': {},
+  'status.release': { carries: ({ stopped }) => ({ value: stopped }), reads: 'Something else is on hold now.' },
+  'status.resume': {},
+};
+
+/** Every form. */
+export const forms: Record<string, Forgery> = {
+  'audit.form': {},
+  'connect.form': {
+    carries: ({ channel }) => ({ fields: { ...login, ...times, inboxChannel: channelChosen(channel) } }),
+    reads: notIn,
+  },
+  'contacts.add': {
+    carries: ({ group }) => ({ fields: { email: typed('new@example.org'), knownGroups: severalChosen(group) } }),
+    reads: goneReceiver,
+  },
+  'contacts.edit': {
+    carries: ({ version }) => ({ metadata: place({ contact: version }), fields: { nick: typed('Changed') } }),
+    reads: goneContact,
+  },
+  'contacts.import': { carries: ({ file }) => ({ fields: { file: filesAttached(file) } }) },
+  'contacts.importNow': {
+    carries: ({ imported }) => ({ metadata: place({ import: imported }) }),
+    reads: 'This table was imported or is too old.',
+  },
+  'contacts.join': {
+    carries: ({ group, contact }) => ({ metadata: place({ group }), fields: { members: severalChosen(contact) } }),
+    reads: goneGroup,
+  },
+  'contacts.join#member': {
+    carries: ({ contact }, { group }) => ({ metadata: place({ group }), fields: { members: severalChosen(contact) } }),
+    reads: goneReceiver,
+  },
+  'contacts.list': {},
+  'contacts.newGroup': {
+    carries: ({ contact }) => ({ fields: { group: typed('New'), members: severalChosen(contact) } }),
+    reads: goneReceiver,
+  },
+  'contacts.remove': { carries: ({ version }) => ({ metadata: place({ contact: version }) }), reads: goneContact },
+  'history.form': {},
+  'receivers.form': {
+    carries: ({ contact }) => ({ fields: { receivers: severalChosen(contact) } }),
+    reads: goneReceiver,
+  },
+  'request.confirm': { carries: ({ shown }) => ({ metadata: shown }), reads: expired, outsiderReads: expired },
+  'request.form': {
+    carries: ({ contact }) => ({
+      fields: { receivers: severalChosen(contact), timeToLive: typed('7'), message: typed('Please') },
+    }),
+    reads: goneReceiver,
+  },
+  'send.confirm': {
+    carries: ({ confirmation }) => ({ metadata: JSON.stringify({ confirmation }) }),
+    reads: 'This confirmation has expired.',
+  },
+  'send.form': {
+    carries: ({ contact, file }) => ({
+      metadata: JSON.stringify({ files: [file] }),
+      fields: { receivers: severalChosen(contact), tray: severalChosen(file), timeToLive: typed('7') },
+    }),
+    reads: goneReceiver,
+  },
+  'send.form#file': {
+    carries: ({ file }, { contact }) => ({
+      metadata: JSON.stringify({ files: [file] }),
+      fields: { receivers: severalChosen(contact), tray: severalChosen(file), timeToLive: typed('7') },
+    }),
+    reads: 'Not in Slack any more:',
+  },
+  'settings.inbox': {
+    carries: ({ channel }) => ({ fields: { inboxChannel: channelChosen(channel), delivery: chosen('thread') } }),
+    reads: notIn,
+  },
+  'settings.people': {
+    carries: ({ person }) => ({ fields: { ...everyone, admins: peopleChosen(person) } }),
+    reads: 'One of these people is a guest, a bot or of another organisation',
+  },
+  'settings.route': {
+    carries: ({ channel }) => ({ fields: { from: typed('x@example.org'), channel: channelChosen(channel) } }),
+    reads: notIn,
+  },
+  'settings.sending': {
+    carries: ({ channel }) => ({ fields: { ...times, watchedChannels: channelsChosen(channel) } }),
+    reads: notIn,
+  },
+  'settings.service': { carries: () => ({ fields: { requests: chosen('off'), contactsOnlyAdd: chosen('adds') } }) },
+};
+
+/** What does nothing but show how things are to whoever looks: for guests, that they may do nothing. */
+export const harmless = ['contacts.outcome', 'help.show', 'home.refresh'];

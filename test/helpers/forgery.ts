@@ -1,0 +1,71 @@
+import type { Json, Person, Workspace } from '../../src/sandbox/slack/index.ts';
+
+/** What stands in the fields of a form, by their names. */
+export type Fields = Record<string, Json & { type: string }>;
+
+const optionOf = (value: string) => ({ text: { type: 'plain_text', text: value.slice(0, 75) }, value });
+
+export const typed = (value: string) => ({ type: 'plain_text_input', value });
+export const chosen = (value: string) => ({ type: 'static_select', selected_option: optionOf(value) });
+export const severalChosen = (value: string) => ({ type: 'multi_static_select', selected_options: [optionOf(value)] });
+export const channelChosen = (id: string) => ({ type: 'conversations_select', selected_conversation: id });
+export const channelsChosen = (id: string) => ({
+  type: 'multi_conversations_select',
+  selected_conversations: [id],
+});
+export const filesAttached = (id: string) => ({ type: 'file_input', files: [id] });
+export const peopleChosen = (id: string) => ({ type: 'multi_users_select', selected_users: [id] });
+
+export interface Forger {
+  /** Clicks a button with this name and value, in a modal with this metadata. */
+  clicks(name: string, forged: { value?: string; metadata?: string }): Promise<void>;
+  /** Submits a form with this name. */
+  submits(name: string, forged: { fields?: Fields; metadata?: string }): Promise<void>;
+  /** Types into a field that the bot is to complete, and picks what it offers. */
+  picks(name: string, words: string): Promise<void>;
+}
+
+/**
+ * Puts a modal before somebody that was opened by somebody else, and makes of it what is told. Slack signs and delivers
+ * what that person does with it, and shows what the bot answers.
+ */
+export async function forgerFor(person: Person, workspace: Workspace, opener: Person): Promise<Forger> {
+  const open = async () => {
+    await opener.types('/drop inbox', { in: '#general' });
+    await opener.sees('the newest first');
+    const opened = workspace.views.find(({ id }) => id === opener.client.modals[0]);
+    if (opened === undefined) throw new Error('nothing was opened');
+    opener.client.modals = [];
+    opened.userId = person.id;
+    return opened;
+  };
+  let view = await open();
+
+  const makeOf = async (body: Json, fields: Fields = {}) => {
+    if (!workspace.views.includes(view)) view = await open();
+    Object.assign(view.body, { submit: null, private_metadata: '', callback_id: 'forged' }, body);
+    view.values = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { [name]: value }]));
+    view.errors = {};
+    // What was put on top of it is away.
+    person.client.modals = [view.id];
+  };
+  const label = (text: string) => ({ type: 'plain_text', text });
+  return {
+    async clicks(name, { value = '', metadata = '' }) {
+      const button = { type: 'button', action_id: name, text: label('Forged'), ...(value !== '' && { value }) };
+      const blocks = [{ type: 'actions', block_id: 'forged', elements: [button] }];
+      await makeOf({ private_metadata: metadata, blocks });
+      await person.clicks('Forged');
+    },
+    async submits(name, { fields = {}, metadata = '' }) {
+      const blocks = [{ type: 'section', block_id: 'said', text: label('A form') }];
+      await makeOf({ private_metadata: metadata, callback_id: name, submit: label('Forged'), blocks }, fields);
+      await person.submits('Forged');
+    },
+    async picks(name, words) {
+      const element = { type: 'multi_external_select', action_id: name, min_query_length: 1 };
+      await makeOf({ blocks: [{ type: 'input', block_id: 'forged', label: label('Forged'), element }] });
+      await person.picks('Forged', words);
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { connect } from '../../src/features/connect/operations.ts';
+import { connectionOf } from '../../src/features/connection.ts';
+import { typedContact } from '../../src/features/contacts/form.ts';
+import { contactId, groupId, versionOf } from '../../src/features/contacts/ids.ts';
+import { contactsOf } from '../../src/features/contacts/lists.ts';
+import { waitFor } from '../../src/features/contacts/tell.ts';
+import { changeDraft } from '../../src/features/draft.ts';
+import { readHistoryPage } from '../../src/features/history/operations.ts';
+import { fileIdOf, itemIdOf } from '../../src/features/inbox/ids.ts';
+import { pollOnce } from '../../src/features/inbox/poll.ts';
+import { claimTurns } from '../../src/features/inbox/polls.ts';
+import { keepHold } from '../../src/features/outgoing/holds.ts';
+import { ledgerOf } from '../../src/features/outgoing/ledger.ts';
+import { requestFiles } from '../../src/features/request/operations.ts';
+import { prepareRequest } from '../../src/features/request/prepare.ts';
+import { confirmDispatch, prepareDispatch } from '../../src/features/send/operations.ts';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import type { Account } from '../../src/sandbox/exchange/index.ts';
+import type { Channel, Person, Workspace } from '../../src/sandbox/slack/index.ts';
+import { inTransaction } from '../../src/store/index.ts';
+import type { AppSetup } from './app.ts';
+import { sha256 } from './features.ts';
+
+export interface Owner {
+  workspace: Workspace;
+  /** An admin of it. */
+  person: Person;
+  /** The bot is in it. */
+  channel: Channel;
+  account: Account;
+}
+
+export type Furnished = Awaited<ReturnType<typeof furnish>>;
+
+/**
+ * Fills a workspace with one of everything that goes by an id, and gives the ids back. Whatever can be read in it
+ * contains the word. Nobody works here: what waits goes on waiting.
+ */
+export async function furnish({ services, exchange }: AppSetup, owner: Owner, word: string) {
+  const { workspace, person, channel, account } = owner;
+  const { store } = services;
+  const actor = { workspace: workspace.id, person: person.id };
+  const email = `${word}@example.org`;
+  const group = `${word} group`;
+  account.contacts.local = [{ email, number: '46700000001', nick: word, groups: [group] }];
+  account.drops.push({
+    id: word,
+    type: 'downloadfiles',
+    createdAt: 1_700_000_000_000,
+    expiresAt: Date.now() + 1e9,
+    ttl: 7,
+    message: word,
+    files: [{ name: `${word}.pdf`, type: 'text/plain', bytes: 1, sha256: sha256('x') }],
+    receivers: [{ email }],
+    pages: [],
+  });
+  account.uploads.push({ name: `${word}.doc`, type: 'text/plain', bytes: 1, sha256: sha256('x') });
+  const { url } = await exchange.addInboxItem(account.user, { sender: email, files: [{ name: word, data: word }] });
+  await connect(services, actor, { baseUrl: exchange.url, username: account.user, apiKey: account.apiKey });
+  const routes = [{ from: email, channel: channel.id }];
+  await changeSettings(services, actor, { requests: true, routes, inboxChannel: channel.id });
+  for (const turn of await claimTurns(store.pool, 10)) {
+    await pollOnce(services, turn, 60_000, new AbortController().signal);
+  }
+
+  await person.shares([{ name: `${word}.txt`, data: word }], { in: `#${channel.name}` });
+  const file = workspace.files.at(-1)?.id ?? '';
+  await changeDraft(services, actor, () => ({ tray: [file] }));
+  const wish = { receivers: [email], groups: [], files: [file], message: word, timeToLive: 7 };
+  const { confirmation } = await prepareDispatch(services, actor, wish);
+  const { id: waiting } = await confirmDispatch(
+    services,
+    actor,
+    (await prepareDispatch(services, actor, wish)).confirmation,
+  );
+  const stopped = randomUUID();
+  const ledger = ledgerOf(store);
+  const serviceAccount = (await connectionOf(services, workspace.id)).exchange.account;
+  const details = (await ledger.read(waiting))?.details;
+  if (details === undefined) throw new Error('nothing waits');
+  await inTransaction(store.pool, (client) =>
+    ledger.insert(client, { id: stopped, kind: 'dispatch', ...actor, account: serviceAccount, details }),
+  );
+  const result = { code: 'foreign-files', sentence: word, names: [`${word}.doc`] };
+  await ledger.change(stopped, async () => ({ state: 'failed', details: { result }, ended: true }));
+
+  const { id: shown } = await prepareRequest(services, actor, wish);
+  const asked = await requestFiles(services, actor, wish);
+  const imported = randomUUID();
+  const looks = store.drawer('contact-import', z.object({ person: z.string(), contacts: z.array(z.unknown()) }));
+  await looks.set(workspace.id, { person: person.id, contacts: [{ email: `new-${email}` }] }, { name: imported });
+  const edit = randomUUID();
+  const typed = typedContact.parse({ email: `typed-${email}` });
+  await waitFor(store, workspace.id, edit, { place: '', about: word, typed });
+  await keepHold(store.pool, serviceAccount, stopped, 'unknown');
+  const [contact] = (await contactsOf(services, workspace.id, { fresh: true })).local;
+  if (contact === undefined) throw new Error('there is no contact');
+  return {
+    person: person.id,
+    channel: channel.id,
+    contact: contactId(email),
+    version: versionOf(contact),
+    group: groupId(group),
+    file,
+    upload: `${word}.doc`,
+    confirmation,
+    waiting,
+    stopped,
+    shown,
+    asked,
+    imported,
+    edit,
+    item: itemIdOf(url),
+    itemFile: fileIdOf(word),
+    drop: (await readHistoryPage(services, actor)).entries[0]?.id ?? '',
+    route: createHash('sha256').update(email).digest('base64url').slice(0, 22),
+  };
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('a contact that was changed meanwhile is not edited over', async () => {
+  const { bo, anna, account } = await setUpApp(postgres);
+  await bo.opens('#general');
+  await bo.types('/drop contacts');
+  await bo.clicks('Edit', { near: 'emil@example.com' });
+  await bo.fills('Name', 'Emil the second');
+  await anna.opens('#general');
+  await anna.types('/drop contacts');
+  await anna.clicks('Edit', { near: 'emil@example.com' });
+  await anna.fills('Mobile number', '46711111111');
+  await anna.submits('Save this contact');
+  await anna.sees('Done: 1 contact changed.');
+  await bo.submits('Save this contact');
+  await bo.sees('This contact was changed or removed meanwhile. Search for it again.');
+  await bo.sees('Name (optional): Emil the second');
+  expect(account.contacts.local[2]).toMatchObject({ number: '46711111111', nick: 'Emil' });
+  await bo.clicks('Cancel');
+  await bo.clicks('Remove', { near: 'emil@example.com' });
+  await bo.sees('This contact was changed or removed meanwhile.');
+  expect(account.contacts.local).toHaveLength(3);
+});
+
+test('a form that is delivered twice adds a contact once', async () => {
+  const { bo, account, exchange, slack } = await setUpApp(postgres);
+  await bo.opens('#general');
+  await bo.types('/drop contacts');
+  await bo.clicks('Add a contact');
+  await bo.fills('E-mail address', 'fia@example.org');
+  slack.addFault({ delivery: 'view_submission', kind: 'duplicate' });
+  await bo.submits('Add this contact');
+  await bo.sees('Done: 1 contact added.');
+  await slack.settled();
+  expect(account.contacts.local.map(({ email }) => email)).toEqual([
+    'carl@example.org',
+    'dora@example.net',
+    'emil@example.com',
+    'fia@example.org',
+  ]);
+  expect(exchange.calls.filter(({ operation }) => operation === 'contacts_add')).toHaveLength(1);
+  expect(bo.messages.filter(({ place }) => place === 'Dropline')).toEqual([]);
+});
+
+test('a slow service keeps nobody waiting: Slack is answered in time, and whoever closed the form gets a message', async () => {
+  const { bo, exchange, slack, account } = await setUpApp(postgres);
+  await bo.opens('#general');
+  const reading = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
+  await bo.types('/drop contacts');
+  await bo.sees('One moment …');
+  await reading.struck;
+  await reading.release();
+  await bo.sees('carl@example.org');
+  await bo.clicks('Add a contact');
+  await bo.fills('E-mail address', 'fia@example.org');
+  const writing = exchange.addFault({ operation: 'contacts_add', kind: 'delay' });
+  await bo.submits('Add this contact');
+  await bo.sees('Saving …');
+  await writing.struck;
+  await bo.closes();
+  await writing.release();
+  await bo.opens('Dropline');
+  await bo.sees('Adding fia@example.org. Done: 1 contact added.');
+  expect(account.contacts.local).toHaveLength(4);
+  await slack.settled();
+  expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
+});
+
+test('a form whose service does not answer in time is answered later, in its place', async () => {
+  const { bo, exchange, slack, account } = await setUpApp(postgres);
+  await bo.opens('#general');
+  await bo.types('/drop contacts');
+  await bo.clicks('Edit', { near: 'emil@example.com' });
+  await bo.fills('Name', 'Emilia');
+  const reading = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
+  await bo.submits('Save this contact');
+  await bo.sees('Working on it …');
+  await reading.release();
+  await bo.sees('Done: 1 contact changed.');
+  expect(account.contacts.local[2]).toMatchObject({ nick: 'Emilia' });
+  await slack.settled();
+  expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('guests see no contacts and choose no receivers; whoever may not change them looks, and is refused when the right is lost', async () => {
+  const { anna, bo, gus, acme, account, services } = await setUpApp(postgres);
+  const said = 'Guests, bots and people of other organisations cannot use Dropline here.';
+  await gus.opens('#general');
+  for (const command of [
+    '/drop contacts',
+    '/drop contacts add x@example.org',
+    '/drop receivers',
+    '/drop receivers clear',
+  ]) {
+    await gus.types(command);
+    await gus.sees(said);
+    if (gus.client.modals.length > 0) await gus.closes();
+    await gus.reloads();
+  }
+  await bo.opens('#general');
+  await bo.types('/drop contacts');
+  await bo.clicks('Add a contact');
+  await bo.fills('E-mail address', 'fia@example.org');
+  const may = { send: 'everyone', request: 'everyone', download: 'everyone', contacts: 'admins' } as const;
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { may });
+  await bo.submits('Add this contact');
+  await bo.sees('You may not change contacts in this workspace. Ask an admin');
+  await bo.closes();
+  await bo.types('/drop contacts');
+  await bo.sees('You may look at contacts, not change them.');
+  await bo.doesNotSee('Add a contact');
+  await bo.doesNotSee('Remove');
+  await bo.closes();
+  await bo.types('/drop contacts add fia@example.org');
+  await bo.sees('You may not change contacts in this workspace.');
+  expect(account.contacts.local).toHaveLength(3);
+});
+
+test('a service that refuses the whole list is said to only add, by an admin; then contacts are added', async () => {
+  const { anna, bo, account } = await setUpApp(postgres, {
+    exchange: { behaviour: { contactsAdd: 'refuse-existing' } },
+  });
+  await bo.opens('Dropline');
+  await bo.types('/drop contacts add fia@example.org');
+  await bo.sees('Nothing was changed. The service refused the list');
+  await bo.doesNotSee('This service only adds …');
+  await anna.opens('#general');
+  await anna.types('/drop contacts');
+  await anna.clicks('Add a contact');
+  await anna.fills('E-mail address', 'fia@example.org');
+  await anna.submits('Add this contact');
+  await anna.clicks('This service only adds …');
+  await anna.confirms('It only adds');
+  await anna.sees('From now on contacts are only added here.');
+  await anna.closes();
+  await bo.clicks('Open the form again');
+  await bo.submits('Add this contact');
+  await bo.sees('Done: 1 contact added.');
+  await bo.closes();
+  expect(account.contacts.local.map(({ email }) => email)).toContain('fia@example.org');
+  await anna.types('/drop contacts');
+  await anna.sees('This service only adds: change and remove contacts on the service itself.');
+  await anna.doesNotSee('Remove |');
+});

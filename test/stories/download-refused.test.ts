@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+const outsiders = 'Guests, bots and people of other organisations cannot use Dropline here.';
+
+test('a guest, a stranger and somebody outside the list click Download: each reads why not, and it is in the audit', async () => {
+  const { anna, bo, gus, acme, inbox, arrive, set, audited, exchange } = await setUpInboxApp(postgres);
+  const sid = acme.addPerson({ name: 'Sid', role: 'stranger' });
+  await set({ may: { send: 'everyone', request: 'everyone', download: [anna.id], contacts: 'everyone' } });
+  await arrive('carl@example.org', ['plan.pdf']);
+  await bo.sees('plan.pdf');
+  // People of other organisations come in after it was posted.
+  inbox.share();
+  inbox.add(sid);
+  for (const [person, words] of [
+    [gus, outsiders],
+    [sid, outsiders],
+    [bo, 'You may not download files in this workspace. Ask an admin: it is in the settings.'],
+  ] as const) {
+    await person.opens('#inbox');
+    await person.clicks('Download plan.pdf');
+    await person.sees(words);
+    expect((await audited()).at(-1)).toEqual({ person: person.id, act: 'ask for a download', outcome: 'not-allowed' });
+  }
+  expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
+  inbox.remove(sid);
+  inbox.unshare();
+  await anna.clicks('Download plan.pdf');
+  await anna.opens('Dropline');
+  expect(String(await (await anna.downloads('plan.pdf')).read())).toBe('bytes of plan.pdf');
+  // What one of them was told is nobody else's to read, and none of them has taken anything.
+  await anna.opens('#inbox');
+  await anna.sees('Taken by @Anna');
+  expect(anna.screen()).not.toContain('cannot use Dropline');
+  expect(anna.screen().match(/Taken by/g)).toHaveLength(1);
+  expect(acme.files.filter(({ name }) => name === 'plan.pdf')).toHaveLength(1);
+});
+
+test('whoever loses the right between the click and the file gets no file, and reads why', async () => {
+  const { anna, bo, acme, arrive, set, audited, exchange, slack } = await setUpInboxApp(postgres);
+  await arrive('carl@example.org', ['plan.pdf']);
+  await bo.sees('plan.pdf');
+  const fetching = slack.addFault({ method: 'chat.postMessage', kind: 'delay' });
+  await bo.clicks('Download plan.pdf');
+  await fetching.struck;
+  await set({ may: { send: 'everyone', request: 'everyone', download: [anna.id], contacts: 'everyone' } });
+  fetching.release();
+  await bo.opens('Dropline');
+  await bo.sees('“plan.pdf” from carl@example.org could not be fetched.');
+  await bo.sees('You may not download files in this workspace.');
+  await bo.doesNotSee('again');
+  expect((await audited()).at(-1)).toEqual({ person: bo.id, act: 'download', outcome: 'not-allowed' });
+  expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
+  expect(acme.files).toEqual([]);
+});

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { setUpApp } from '../helpers/app.ts';
+import { sha256 } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('people see what they put aside and take it out; what lies on the service is seen by all and removed by admins', async () => {
+  const { anna, bo, account } = await setUpApp(postgres);
+  for (const name of ['old.doc', 'other.doc']) {
+    account.uploads.push({ name, type: 'text/plain', bytes: 3, sha256: sha256('old') });
+  }
+  await bo.opens('Dropline');
+  await bo.shares([
+    { name: 'plan.pdf', data: 'the plan' },
+    { name: 'map.png', data: 'the map' },
+  ]);
+  await bo.sees('Put aside: map.png and plan.pdf.');
+  await bo.types('/drop files');
+  await bo.sees('plan.pdf · 8 bytes');
+  await bo.sees('old.doc · 3 B · not put there by Dropline: it stops every dispatch');
+  await bo.sees('Admins can remove them.');
+  await bo.clicks('Take out map.png');
+  await bo.doesNotSee('map.png');
+  await bo.clicks('Send 1 file …');
+  await bo.sees('plan.pdf');
+  await bo.doesNotSee('map.png');
+  await bo.closes();
+
+  await anna.types('/drop files', { in: '#general' });
+  await anna.sees('Nothing. Share a file with me');
+  await anna.clicks('Remove old.doc');
+  await anna.declines('Leave it');
+  expect(account.uploads).toHaveLength(2);
+  await anna.clicks('Remove old.doc');
+  await anna.confirms('Remove');
+  await anna.doesNotSee('old.doc');
+  expect(account.uploads.map(({ name }) => name)).toEqual(['other.doc']);
+});
+
+test('while the service is away, what was put aside is there and can be taken out', async () => {
+  const { bo, exchange } = await setUpApp(postgres);
+  await bo.opens('Dropline');
+  await bo.shares([{ name: 'plan.pdf', data: 'the plan' }]);
+  await bo.sees('Put aside: plan.pdf.');
+  await exchange.close();
+  await bo.types('/drop files');
+  await bo.sees('The service could not be asked.');
+  await bo.clicks('Take out plan.pdf');
+  await bo.sees('Nothing. Share a file with me');
+});
+
+test('an answer that Slack did not take is given again, once', async () => {
+  const { anna, bo, slack } = await setUpApp(postgres);
+  // All that is said for other reasons has been said.
+  await anna.opens('Dropline');
+  await anna.sees('The inbox is empty.');
+  await anna.sees('Hello! I send files');
+  await bo.opens('Dropline');
+  await bo.sees('Hello! I send files');
+  const fault = slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'internal_error' });
+  await bo.shares([{ name: 'plan.pdf', data: 'the plan' }]);
+  await fault.struck;
+  await bo.sees('Put aside: plan.pdf.');
+  await slack.settled();
+  expect(bo.messages.filter(({ text }) => text.includes('Put aside'))).toHaveLength(1);
+});
+
+test('a guest sees no files of anybody', async () => {
+  const { gus, exchange } = await setUpApp(postgres);
+  await gus.types('/drop files', { in: '#general' });
+  await gus.sees('Guests, bots and people of other organisations cannot use Dropline here.');
+  expect(exchange.calls.filter(({ operation }) => operation === 'get_files')).toEqual([]);
+});

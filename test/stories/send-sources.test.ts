@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest';
+import type { FileRecord } from '../../src/sandbox/slack/index.ts';
+import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { sha256 } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { checks, confirms, putsAside } from '../helpers/sending.ts';
+
+const postgres = startTestPostgres();
+const plan = { name: 'plan.pdf', data: 'the plan of the whole house' };
+
+/** Nothing has reached anybody, and no file was taken in by the service as a whole. */
+function expectNothingSent({ account, exchange }: AppSetup): void {
+  expect(account).toMatchObject({ drops: [], uploads: [], receivers: [] });
+  const taken = exchange.calls.filter(({ operation, processed }) => operation === 'upload' && processed);
+  expect(taken).toEqual([]);
+}
+
+const blobOf = (data: string): FileRecord['data'] => ({
+  size: data.length,
+  async *open() {
+    yield Buffer.from(data);
+  },
+});
+
+interface Trouble {
+  what: string;
+  /** Between Slack's word about the file and the file itself. */
+  happens(file: FileRecord): void;
+  says: string;
+}
+
+const page = '<!doctype html><title>Sign in | Slack</title>';
+const noAccess = 'I may not read it: invite me to the channel it is in, or share it with me in a direct message.';
+
+const troubles: Trouble[] = [
+  {
+    what: 'behind a page to sign in',
+    happens: (file) => void Object.assign(file, { givenToApp: false }),
+    says: noAccess,
+  },
+  {
+    what: 'that comes as a page',
+    happens: (file) => void Object.assign(file, { mimetype: 'text/html', size: page.length, data: blobOf(page) }),
+    says: noAccess,
+  },
+  {
+    what: 'that comes as a page of its size',
+    happens: (file) => {
+      Object.assign(file, { mimetype: 'text/html', data: blobOf(page.padEnd(100).slice(0, file.size)) });
+    },
+    says: noAccess,
+  },
+  {
+    what: 'that is longer than Slack said',
+    happens: (file) => void Object.assign(file, { size: 40, data: blobOf('x'.repeat(40)) }),
+    says: 'Slack sends another size than it says the file has.',
+  },
+  {
+    what: 'that is shorter than Slack said',
+    happens: (file) => void Object.assign(file, { size: 4, data: blobOf('xxxx') }),
+    says: 'Slack sends another size than it says the file has.',
+  },
+  {
+    what: 'that is deleted at this moment',
+    happens: (file) => void Object.assign(file, { deleted: true }),
+    says: 'It is not there any more.',
+  },
+];
+
+test.each(troubles.map((trouble) => [trouble.what, trouble] as const))(
+  'of a file %s nothing is sent, and the card says which and why',
+  async (_, { happens, says }) => {
+    const setup = await setUpApp(postgres);
+    const { bo, acme, slack } = setup;
+    await checks(bo, { attached: [plan] });
+    const reading = slack.addFault({ method: 'download', kind: 'delay' });
+    await confirms(bo, 1);
+    await reading.struck;
+    const [file] = acme.files;
+    if (file === undefined) throw new Error('the file was never there');
+    happens(file);
+    reading.release();
+    await bo.sees('⚠️ Not sent');
+    await bo.sees(`“plan.pdf” could not be uploaded, so nothing was sent. ${says}`);
+    expectNothingSent(setup);
+  },
+);
+
+test('a file that breaks off on its way from Slack is not sent; another try sends it', async () => {
+  const setup = await setUpApp(postgres);
+  const { bo, slack, account } = setup;
+  await checks(bo, { attached: [plan] });
+  slack.addFault({ method: 'download', kind: 'cut' });
+  await confirms(bo, 1);
+  await bo.sees('“plan.pdf” could not be uploaded, so nothing was sent.');
+  expectNothingSent(setup);
+  await bo.clicks('Try again …');
+  await confirms(bo, 1);
+  await bo.sees('✅ Sent');
+  expect(account.drops.map(({ files }) => files.map(({ sha256: sum }) => sum))).toEqual([[sha256(plan.data)]]);
+});
+
+test('of several files the one that failed is named, and the others can be sent without it', async () => {
+  const setup = await setUpApp(postgres);
+  const { bo, slack, acme, account } = setup;
+  await checks(bo, { attached: [plan, { name: 'map.png', data: 'the map' }] });
+  const reading = slack.addFault({ method: 'download', kind: 'delay' });
+  await confirms(bo, 2);
+  await reading.struck;
+  Object.assign(acme.files.find(({ name }) => name === 'map.png') ?? {}, { givenToApp: false });
+  reading.release();
+  await bo.sees('“map.png” could not be uploaded, so nothing was sent.');
+  expect(account).toMatchObject({ drops: [], uploads: [], receivers: [] });
+  await bo.clicks('Send without map.png …');
+  await bo.sees('cannot be recalled');
+  await confirms(bo, 1);
+  await bo.sees('✅ Sent');
+  expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
+});
+
+test.each<[string, (setup: AppSetup) => unknown, string]>([
+  ['deleted', ({ bo }) => bo.deletesFile('plan.pdf'), '“plan.pdf” is gone since you confirmed.'],
+  [
+    'changed',
+    ({ acme }) => Object.assign(acme.files[0] ?? {}, { size: 3 }),
+    '“plan.pdf” was changed since you confirmed.',
+  ],
+])(
+  'a file that was %s after the confirmation stops the dispatch before anything is uploaded',
+  async (_, happens, says) => {
+    const setup = await setUpApp(postgres);
+    const { bo, exchange } = setup;
+    await putsAside(bo, [plan]);
+    await checks(bo);
+    const hold = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
+    await confirms(bo, 1);
+    await hold.struck;
+    await happens(setup);
+    await hold.release();
+    await bo.sees(says);
+    expect(exchange.calls.filter(({ operation }) => operation === 'upload')).toEqual([]);
+    expectNothingSent(setup);
+  },
+);
+
+test('a file that was deleted while the form was open is named at its field', async () => {
+  const setup = await setUpApp(postgres);
+  const { bo } = setup;
+  await putsAside(bo, [plan, { name: 'map.png', data: 'the map' }]);
+  await bo.types('/drop send');
+  await bo.picks('To', 'carl');
+  await bo.deletesFile('map.png');
+  await bo.submits('Check before sending');
+  await bo.sees('Not in Slack any more: map.png (7 bytes). Take it out and check again.');
+  await bo.unpicks('Files that you put aside', 'map.png');
+  await bo.submits('Check before sending');
+  await bo.submits('Send 1 file to 1 person');
+  await bo.sees('It is on its way.');
+});
+
+test('a link to another site is no file: it is said at once, put aside for nobody, and keeps nobody from the rest', async () => {
+  const setup = await setUpApp(postgres);
+  const { bo, slack } = setup;
+  const sheet = { name: 'sheet', externalUrl: 'https://docs.example.com/sheet' };
+  const said = '“sheet” is a link to another site, not a file that could be sent.';
+  await bo.opens('Dropline');
+  await bo.shares([sheet, plan], { text: 'look at these' });
+  await bo.sees(said);
+  await bo.sees('Put aside: plan.pdf.');
+  await bo.usesShortcut('Send securely', { on: 'look at these' });
+  await bo.sees(`⚠️ ${said}`);
+  await bo.sees('Files that you put aside (optional): plan.pdf (27 bytes)');
+  await bo.closes();
+  await bo.types('/drop files');
+  await bo.sees('plan.pdf · 27 bytes');
+  await bo.doesNotSee('sheet');
+  // The token of the bot goes to nobody but Slack.
+  expect(slack.calls.filter(({ method }) => method === 'download')).toEqual([]);
+});
+
+test('files of a conversation that the bot is not in are named with what to do', async () => {
+  const { anna, bo, acme } = await setUpApp(postgres);
+  acme.addChannel({ name: 'board', kind: 'private', members: [anna, bo] });
+  await bo.shares([plan], { in: '#board', text: 'the plan' });
+  await bo.usesShortcut('Send securely', { on: 'the plan' });
+  await bo.sees('⚠️ “plan.pdf” was deleted, or is in a conversation that I am not in: share it with me');
+});
