@@ -8,7 +8,6 @@ import { newReference } from './features/audited.ts';
 import { offerConnect } from './features/connect/listeners.ts';
 import { featureRoutes } from './features/routes.ts';
 import type { SlackServices, UiServices } from './features/ui-services.ts';
-import { keepAnswers } from './kept.ts';
 import { claims } from './slack/claims.ts';
 import { clientOptions, createClients } from './slack/clients.ts';
 import { type DispatcherOptions, listenWith, runCommand } from './slack/dispatcher.ts';
@@ -58,7 +57,6 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
   };
   const options: DispatcherOptions = {
     ...claims(store),
-    formAnswers: keepAnswers({ lifeMs: 10_000, most: 500 }),
     routes,
     command: manifest.features.slash_commands[0].command,
     clientsFor: createClients({ apiUrl: config.apiUrl, log }),

@@ -8,6 +8,7 @@ import { exportingJob } from './contacts/tell-export.ts';
 import { tellTrayJob } from './files/tell.ts';
 import { announceJob } from './inbox/announce.ts';
 import { downloadJob } from './inbox/download-job.ts';
+import { lateLookJob } from './outgoing/late-look.ts';
 import { grantJob } from './request/job.ts';
 import { dispatchJob } from './send/job.ts';
 import type { Services } from './services.ts';
@@ -15,7 +16,8 @@ import type { SlackServices } from './ui-services.ts';
 
 /** Every kind of work that a worker does for the features. */
 export function operationJobs(services: Services): JobHandler[] {
-  return [leavingJob, editingJob, settlingJob, announceJob, grantJob, dispatchJob].map((jobOf) => jobOf(services));
+  const jobs = [leavingJob, editingJob, settlingJob, announceJob, grantJob, dispatchJob, lateLookJob];
+  return jobs.map((jobOf) => jobOf(services));
 }
 
 /** Those, and what is done for people in Slack alone. */

@@ -121,6 +121,8 @@ export interface Timing {
   settlePauseMs: number;
   /** Before each reading of the history in which a dispatch that was made is looked for. */
   verifyPausesMs: readonly number[];
+  /** Before each further look, where it was not found: less than a day in all. */
+  lateLooksMs: readonly number[];
   /** How long a list of contacts is good for showing. */
   contactsLifeMs: number;
   /** How long an item must have been absent from the inbox before its post says so: an answer may be wrong once. */
@@ -138,6 +140,7 @@ export interface Timing {
 export const defaultTiming: Timing = {
   settlePauseMs: 30_000,
   verifyPausesMs: [0, 2_000, 5_000],
+  lateLooksMs: [5 * 60_000, 30 * 60_000, 3 * 3_600_000, 12 * 3_600_000],
   contactsLifeMs: 30_000,
   gonePauseMs: 150_000,
   noPlacePauseMs: 60_000,

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { keepAnswers } from '../kept.ts';
 import type { Store } from '../store/index.ts';
+import type { Answer } from './answer-form.ts';
 
 /** Slack repeats what it thinks was not heard, for six minutes at most; people click twice. */
 const lifeMs = 15 * 60_000;
@@ -10,6 +12,7 @@ export function claims({ drawer }: Pick<Store, 'drawer'>) {
   const drawerOfClaims = drawer('claim', z.literal(true));
   const nameOf = (delivery: string) => createHash('sha256').update(delivery).digest('base64url');
   return {
+    formAnswers: keepAnswers<Answer>({ lifeMs: 10_000, most: 500 }),
     claim: (workspace: string, delivery: string): Promise<boolean> =>
       drawerOfClaims.add(workspace, true, { name: nameOf(delivery), ttlMs: lifeMs }),
     async unclaim(workspace: string, delivery: string): Promise<void> {

@@ -36,6 +36,7 @@ export const admin: Actor = { workspace: 'T1', person: 'U-admin' };
 export const quickTiming = {
   settlePauseMs: 20,
   verifyPausesMs: [0, 10, 20],
+  lateLooksMs: [],
   contactsLifeMs: 0,
   gonePauseMs: 100,
   noPlacePauseMs: 200,

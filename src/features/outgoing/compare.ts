@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { HistoryEntry } from '../../exchange/index.ts';
-import type { Snapshot, TransferDetails, TransferKind } from './ledger.ts';
+import type { Result, Snapshot, TransferDetails, TransferKind } from './ledger.ts';
 
 /** What an entry of the history must look like to be a transfer's. */
 export interface Expected {
@@ -106,6 +106,19 @@ export function afterYes(news: News, expected: Expected): News {
   const [entry, ...more] = news.otherwise;
   if (news.alike.length + more.length > 0 || entry === undefined || !hasItsContent(entry, expected)) return news;
   return { ...news, alike: [entry], otherwise: [] };
+}
+
+/** What to say where something else was sent than what was confirmed. */
+export function differenceOf({ otherwise }: News): Result | undefined {
+  const [entry] = otherwise;
+  if (entry === undefined) return undefined;
+  const { files, receivers } = entry;
+  return {
+    code: 'difference',
+    sentence:
+      'The history shows a drop with other files or receivers than were confirmed. Another program or person uses this account.',
+    names: [...receivers.map(({ email = '' }) => email), ...files.map(({ name = '' }) => name)],
+  };
 }
 
 function digestOf(entry: HistoryEntry): string {

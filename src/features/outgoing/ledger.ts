@@ -73,6 +73,8 @@ export interface Transfer {
   createdAt: Date;
   endedAt: Date | undefined;
   toldAt: Date | undefined;
+  /** Whether the history has shown it. */
+  isSeen: boolean;
   /** Undefined once they have outlived their time. */
   details: TransferDetails | undefined;
 }
@@ -102,6 +104,13 @@ export interface Ledger {
     decide: (transfer: OpenTransfer, client: pg.PoolClient) => Promise<TransferChange | undefined>,
   ): Promise<OpenTransfer | undefined>;
   told(id: string): Promise<void>;
+  /** The history shows it after its end: that is to be told again. */
+  seenLate(
+    id: string,
+    entryMark: string,
+    difference: Result | undefined,
+    within: (client: pg.PoolClient) => Promise<void>,
+  ): Promise<void>;
   /** Adds to what is shown of it, also after its end. */
   note(
     id: string,
@@ -113,7 +122,7 @@ export interface Ledger {
   ahead(id: string): Promise<number>;
 }
 
-const columns = `id, kind, workspace, account, person, state, cancelled_by, created_at, ended_at, told_at, details_sealed`;
+const columns = `id, kind, workspace, account, person, state, cancelled_by, created_at, ended_at, told_at, entry_mark, details_sealed`;
 
 export function ledgerOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Ledger {
   const { seal, open } = sealer('dispatches', 'details_sealed');
@@ -128,8 +137,24 @@ export function ledgerOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Ledg
     createdAt: row.created_at,
     endedAt: row.ended_at ?? undefined,
     toldAt: row.told_at ?? undefined,
+    isSeen: row.entry_mark !== null,
     details: row.details_sealed === null ? undefined : transferDetails.parse(open(row.id, row.details_sealed)),
   });
+  async function addTo(
+    client: pg.PoolClient,
+    id: string,
+    more: (details: TransferDetails) => Partial<TransferDetails> | undefined,
+  ): Promise<void> {
+    const { rows } = await client.query<Row>(`select ${columns} from dropline.dispatches where id = $1 for update`, [
+      id,
+    ]);
+    const transfer = rows[0] === undefined ? undefined : transferOf(rows[0]);
+    const added = isOpen(transfer) ? more(transfer.details) : undefined;
+    if (!isOpen(transfer) || added === undefined) return;
+    const sealed = seal(id, { ...transfer.details, ...added });
+    await client.query('update dropline.dispatches set details_sealed = $2 where id = $1', [id, sealed]);
+  }
+
   return {
     async insert(client, { id, kind, workspace, account, person, details }) {
       const { rowCount } = await client.query(
@@ -163,23 +188,21 @@ export function ledgerOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Ledg
            where id = $1`,
           [id, state, cancelledBy ?? null, seal(id, details), committed ?? false, entryMark ?? null, ended ?? false],
         );
-        return { ...transfer, state, cancelledBy, details };
+        return { ...transfer, state, cancelledBy, details, isSeen: transfer.isSeen || entryMark !== undefined };
       }),
     async told(id) {
       await pool.query('update dropline.dispatches set told_at = now() where id = $1', [id]);
     },
-    note: (id, more) =>
+    seenLate: (id, entryMark, difference, within) =>
       inTransaction(pool, async (client) => {
-        const { rows } = await client.query<Row>(
-          `select ${columns} from dropline.dispatches where id = $1 for update`,
-          [id],
-        );
-        const transfer = rows[0] === undefined ? undefined : transferOf(rows[0]);
-        const added = isOpen(transfer) ? more(transfer.details) : undefined;
-        if (!isOpen(transfer) || added === undefined) return;
-        const sealed = seal(id, { ...transfer.details, ...added });
-        await client.query('update dropline.dispatches set details_sealed = $2 where id = $1', [id, sealed]);
+        if (difference !== undefined) await addTo(client, id, () => ({ difference }));
+        await client.query('update dropline.dispatches set entry_mark = $2, told_at = null where id = $1', [
+          id,
+          entryMark,
+        ]);
+        await within(client);
       }),
+    note: (id, more) => inTransaction(pool, (client) => addTo(client, id, more)),
     async unseen(account) {
       const { rows } = await pool.query<Row>(
         `select ${columns} from dropline.dispatches
@@ -214,5 +237,6 @@ interface Row {
   created_at: Date;
   ended_at: Date | null;
   told_at: Date | null;
+  entry_mark: string | null;
   details_sealed: string | null;
 }

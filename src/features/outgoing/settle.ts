@@ -3,10 +3,11 @@ import { type Exchange, type HistoryEntry, isExchangeError } from '../../exchang
 import type { Fence } from '../fenced.ts';
 import type { Services } from '../services.ts';
 import { cleanUp } from './clean-up.ts';
-import { afterYes, expectedOf, isUnmistakable, type News, textOf } from './compare.ts';
+import { afterYes, differenceOf, expectedOf, isUnmistakable, type News } from './compare.ts';
 import { endTransfer } from './end.ts';
-import { ledgerOf, type OpenTransfer, type Result } from './ledger.ts';
-import { readNews } from './shown.ts';
+import { lookLater } from './late-look.ts';
+import { ledgerOf, type OpenTransfer } from './ledger.ts';
+import { markOf, readNews } from './shown.ts';
 
 /**
  * Takes a transfer that was committed to its end, whoever committed it: finds out whether it was sent, compares what was
@@ -36,6 +37,8 @@ export async function bringToEnd(
   const entryMark = markOf(services, news);
   await ledger.change(current.id, async () => ({ entryMark, details: difference === undefined ? {} : { difference } }));
   await tidy(services, exchange, current);
+  // What a request leaves in the history is our reading of the API: it need not come at all.
+  if (entryMark === undefined && current.kind === 'dispatch') await lookLater(services, current.id);
   await endTransfer(services, current, 'sent');
 }
 
@@ -123,23 +126,6 @@ async function lookFor(
     if (news !== undefined && news.alike.length + news.otherwise.length > 0) break;
   }
   return news;
-}
-
-function differenceOf({ otherwise }: News): Result | undefined {
-  const [entry] = otherwise;
-  if (entry === undefined) return undefined;
-  const { files, receivers } = entry;
-  return {
-    code: 'difference',
-    sentence:
-      'The history shows a drop with other files or receivers than were confirmed. Another program or person uses this account.',
-    names: [...receivers.map(({ email = '' }) => email), ...files.map(({ name = '' }) => name)],
-  };
-}
-
-function markOf({ store }: Services, news: News | undefined): string | undefined {
-  const entry: HistoryEntry | undefined = news?.alike[0] ?? news?.otherwise[0];
-  return entry === undefined ? undefined : store.vault.marksOf(textOf(entry))[0];
 }
 
 /** What is left is not sent by the next one either, which looks first: a failure here is no failure of the transfer. */

@@ -1,6 +1,6 @@
 import type { Exchange, HistoryEntry } from '../../exchange/index.ts';
 import type { Services } from '../services.ts';
-import { type Excerpt, expectedOf, isAkin, isAlike, type News, newsOf, snapshotOf } from './compare.ts';
+import { type Excerpt, expectedOf, isAkin, isAlike, type News, newsOf, snapshotOf, textOf } from './compare.ts';
 import { ledgerOf, type OpenTransfer, type Snapshot } from './ledger.ts';
 
 /** What the history has of a transfer before it is sent: whatever comes on top of it afterwards is told from it. */
@@ -26,8 +26,31 @@ export async function readNews(
   const excerpt = await akinEntries(exchange, transfer);
   // What was sent earlier and appears only now is no surprise.
   const earlier = (await unseenBut(store, transfer)).map(expectedOf);
-  const isExplained = (entry: HistoryEntry) => earlier.some((expected) => isAlike(entry, expected));
+  const others = await othersAmong(store, transfer, excerpt.entries);
+  const isExplained = (entry: HistoryEntry) =>
+    others.has(entry) || earlier.some((expected) => isAlike(entry, expected));
   return newsOf(excerpt, expectedOf(transfer), snapshot, isExplained);
+}
+
+/** By which the transfer's entry is known again. */
+export function markOf({ store }: Pick<Services, 'store'>, news: News | undefined): string | undefined {
+  const entry = news?.alike[0] ?? news?.otherwise[0];
+  return entry === undefined ? undefined : store.vault.marksOf(textOf(entry))[0];
+}
+
+/** Which of the entries are known to be other transfers'. */
+export async function othersAmong(
+  store: Services['store'],
+  { id, account }: OpenTransfer,
+  entries: readonly HistoryEntry[],
+): Promise<Set<HistoryEntry>> {
+  const marks = new Map(entries.map((entry) => [entry, store.vault.marksOf(textOf(entry))]));
+  const { rows } = await store.pool.query<{ mark: string }>(
+    'select entry_mark as mark from dropline.dispatches where account = $1 and id <> $2 and entry_mark = any ($3)',
+    [account, id, [...marks.values()].flat()],
+  );
+  const taken = new Set(rows.map(({ mark }) => mark));
+  return new Set(entries.filter((entry) => marks.get(entry)?.some((mark) => taken.has(mark))));
 }
 
 async function akinEntries(exchange: Exchange, transfer: OpenTransfer): Promise<Excerpt> {

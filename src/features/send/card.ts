@@ -155,7 +155,10 @@ function ended(transfer: CardState['transfer']): Said {
     case 'sent':
       return {
         title: '✅ Sent',
-        sentences: [`${count(files.length, 'file')}, ${sizeOf(sizeOfAll(files))}.`],
+        sentences: [
+          `${count(files.length, 'file')}, ${sizeOf(sizeOfAll(files))}.`,
+          ...(transfer.isSeen ? [] : ['The service has accepted it; its history does not show it yet.']),
+        ],
         buttons: [],
       };
     case 'cancelled':

@@ -16,6 +16,7 @@ const transfer: Transfer = {
   createdAt: at,
   endedAt: undefined,
   toldAt: undefined,
+  isSeen: true,
   details: {
     receivers: nastyEmails.map((email) => ({ email, json: '{}' })),
     files: nastyList.map((name) => ({ id: 'F1', name, size: 1, stamp: '' })),

@@ -21,6 +21,7 @@ const transfer = (state: TransferState, isAnswered: boolean): OpenTransfer => ({
   createdAt: new Date(1_790_000_000_000),
   endedAt: new Date(1_790_000_100_000),
   toldAt: undefined,
+  isSeen: true,
   details: {
     receivers,
     files: [],

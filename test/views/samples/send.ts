@@ -26,6 +26,7 @@ const transfer: CardState['transfer'] = {
   createdAt: new Date(0),
   endedAt: undefined,
   toldAt: undefined,
+  isSeen: true,
   details,
 };
 const idle = { progress: undefined, rate: undefined, ahead: 0 };
@@ -85,6 +86,7 @@ export const samples: Samples = {
   ),
   'the card of one small file': cardOf({ transfer: { ...transfer, details: small }, ...idle }),
   'the card: sent': ended({ state: 'sent' }),
+  'the card: sent, not yet in the history': ended({ state: 'sent', isSeen: false }),
   'the card: cancelled': ended({ state: 'cancelled', cancelledBy: transfer.person }),
   'the card: unknown': ended({ state: 'unknown' }, failure('unknown', [])),
   'the card: not sent': ended({ state: 'failed' }, failure('not-sent', [])),

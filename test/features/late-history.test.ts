@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { makeContact } from '../../src/exchange/index.ts';
+import { ledgerOf } from '../../src/features/outgoing/ledger.ts';
+import { anna, bo, type FeaturesSetup, setUpFeatures, until } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+/** A worker that looks again, and soon. */
+function workLater({ work, services }: FeaturesSetup): Promise<unknown> {
+  return work({ services: { ...services, timing: { ...services.timing, lateLooksMs: [50, 200, 500] } } });
+}
+
+/** One reading more than a dispatch makes before it ends. */
+const late = { behaviour: { historyLag: 4 } };
+
+test('a drop that the history shows after its end is found, and nobody is alarmed', async () => {
+  const setup = await setUpFeatures(postgres, { server: late });
+  const { send, shelf, store, heard, drained } = setup;
+  await workLater(setup);
+  shelf.put('F1', 'plan.pdf', 'the plan');
+  const sent = await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  expect(sent).toMatchObject({ state: 'sent', isSeen: false });
+  await until(async () => (await ledgerOf(store).read(sent.id))?.isSeen || undefined, 'the history to show it');
+  await drained();
+  expect(heard.alarms).toEqual([]);
+  expect(heard.ended).toEqual([sent.id, sent.id]);
+});
+
+test('what went to somebody else and is shown after its end alarms, and sending is paused', async () => {
+  const stranger = makeContact({ email: 'mallory@example.org', number: '46799999999' });
+  const setup = await setUpFeatures(postgres, {
+    server: late,
+    wrap: (exchange) => ({
+      ...exchange,
+      async createDispatch(wish) {
+        await exchange.setReceivers([stranger]);
+        return exchange.createDispatch(wish);
+      },
+    }),
+  });
+  const { send, shelf, heard, drained, store } = setup;
+  await workLater(setup);
+  shelf.put('F1', 'plan.pdf', 'the plan');
+  const sent = await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  expect(sent).toMatchObject({ state: 'sent', isSeen: false });
+  await until(() => heard.alarms[0], 'an alarm');
+  expect(heard.alarms).toMatchObject([{ kind: 'difference', transfer: sent.id, person: anna.person }]);
+  await drained();
+  expect(await store.audit.list('T1')).toContainEqual(
+    expect.objectContaining({ act: 'dispatch', outcome: 'difference', reference: sent.id }),
+  );
+  await expect(send(bo, { files: ['F1'], receivers: ['dora@example.net'] })).rejects.toMatchObject({ code: 'held' });
+});
+
+test('what others send meanwhile under the same name is not taken for it', async () => {
+  const setup = await setUpFeatures(postgres, { server: late });
+  const { send, shelf, heard, drained, store } = setup;
+  await workLater(setup);
+  shelf.put('F1', 'plan.pdf', 'the plan');
+  const ids: string[] = [];
+  for (const [actor, receiver] of [
+    [anna, 'carl@example.org'],
+    [bo, 'dora@example.net'],
+    [anna, 'carl@example.org'],
+    [bo, 'emil@example.com'],
+  ] as const) {
+    ids.push((await send(actor, { files: ['F1'], receivers: [receiver] })).id);
+  }
+  await drained();
+  expect(heard.alarms).toEqual([]);
+  const { rows } = await store.pool.query('select entry_mark from dropline.dispatches where id = any ($1)', [ids]);
+  expect(rows.filter(({ entry_mark }) => entry_mark !== null).length).toBeGreaterThanOrEqual(3);
+});
