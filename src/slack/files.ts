@@ -86,15 +86,34 @@ async function download(
     const isPage = /\bhtml\b/i.test(type) && !/\bhtml\b/i.test(file.mimetype ?? '');
     const length = headers['content-length'];
     const isOtherSize = statusCode === 200 && !isPage && length !== undefined && Number(length) !== file.size;
-    if (statusCode === 200 && !isPage && !isOtherSize) return body;
+    if (statusCode === 200 && !isPage && !isOtherSize) {
+      if (isText(file) || !(await beginsAsPage(body))) return body;
+    }
     body.on('error', () => {}).destroy();
     if (isOtherSize) throw unreadable('Slack sends another size than it says the file has.');
     if (statusCode === 404 || statusCode === 410) throw unreadable(notThere);
-    throw unreadable(
-      isPage || statusCode === 401 || statusCode === 403 ? noAccess : `Slack answered with ${statusCode}.`,
-    );
+    const isRefusal = statusCode === 200 || statusCode === 401 || statusCode === 403;
+    throw unreadable(isRefusal ? noAccess : `Slack answered with ${statusCode}.`);
   }
   throw unreadable('Slack sends from one address to the next.');
+}
+
+/** A text may well begin like a page; a page that Slack sends instead of it has another length. */
+const isText = ({ mimetype = '' }: SlackFile) => /^text\/|\b(html|xml)\b/i.test(mimetype);
+
+/** Looks at the first bytes and puts them back: a page to sign in may call itself whatever the file is called. */
+async function beginsAsPage(body: Readable): Promise<boolean> {
+  await new Promise<void>((resolve, reject) => {
+    body.once('error', reject);
+    body.once('readable', () => {
+      body.off('error', reject);
+      resolve();
+    });
+  });
+  const first: Buffer | null = body.read();
+  if (first === null) return false;
+  body.unshift(first);
+  return /^\s*<(!doctype html|html)\b/i.test(first.subarray(0, 200).toString('latin1'));
 }
 
 const notThere = 'It is not there any more.';

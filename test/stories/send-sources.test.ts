@@ -51,6 +51,11 @@ const troubles: Trouble[] = [
     says: noAccess,
   },
   {
+    what: 'that comes as a page of its size and under its own type',
+    happens: (file) => void Object.assign(file, { data: blobOf(page.padEnd(100).slice(0, file.size)) }),
+    says: noAccess,
+  },
+  {
     what: 'that is longer than Slack said',
     happens: (file) => void Object.assign(file, { size: 40, data: blobOf('x'.repeat(40)) }),
     says: 'Slack sends another size than it says the file has.',

@@ -8,11 +8,12 @@ import { contactsOf } from '../contacts/operations.ts';
 import { changeDraft, readDraft } from '../draft.ts';
 import { lookAtFiles } from '../files/operations.ts';
 import { ledgerOf } from '../outgoing/ledger.ts';
-import { chosenReceivers, earlierChoice } from '../receivers/suggest.ts';
+import { earlierChoice } from '../receivers/suggest.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { readSettings } from '../settings/stored.ts';
 import type { UiServices } from '../ui-services.ts';
 import { askAdminCard, cardOf, cardValue } from './card.ts';
+import { keepClosed, offerToContinue, readForm } from './form-draft.ts';
 import {
   cancelTransfer,
   confirmDispatch,
@@ -21,7 +22,7 @@ import {
   removeForeignAndSend,
   type Summary,
 } from './operations.ts';
-import { confirmMetadata, sendMetadata, sendView, sentView, summaryView } from './views.ts';
+import { confirmMetadata, sendView, sentView, summaryView } from './views.ts';
 
 export function sendRoutes(services: UiServices): Routes {
   return {
@@ -38,9 +39,12 @@ export function sendRoutes(services: UiServices): Routes {
     forms: {
       'send.form': {
         submit: (visit, filled, metadata) => check(services, visit, filled, metadata),
-        closed: (visit, filled) => keepDraft(services, visit, filled),
+        closed: (visit, filled, metadata) => keepClosed(services, visit, filled, metadata),
       },
-      'send.confirm': { submit: (visit, _, metadata) => confirm(services, visit, metadata) },
+      'send.confirm': {
+        submit: (visit, _, metadata) => confirm(services, visit, metadata),
+        closed: (visit) => offerToContinue(visit),
+      },
     },
     actions: {
       'send.open': (visit) => openForm(services, visit),
@@ -106,32 +110,12 @@ async function openWithMessage(
 
 /** The form becomes its summary; what was entered stays a draft until it is sent. */
 async function check(services: UiServices, visit: Visit, filled: Filled, metadata: string): Promise<FormAnswer> {
-  const { workspace } = visit.actor;
   await expectAllowed(services, visit.actor, 'send');
-  const lists = await contactsOf(services, workspace);
-  const { files: extra } = sendMetadata.read(metadata) ?? { files: [] };
-  const { tray } = await readDraft(services, visit.actor);
-  // Only what the form offered: a value could be anybody's file.
-  const ticked = filled.choices('tray').filter((id) => extra.includes(id) || tray.includes(id));
-  const attached = filled.files('files').map(({ id }) => id);
-  const wish = {
-    ...chosenReceivers(lists, filled.choices('receivers')),
-    files: [...ticked, ...attached],
-    message: filled.text('message'),
-    timeToLive: Number(filled.text('timeToLive').replace(',', '.') || Number.NaN),
-  };
-  await changeDraft(services, visit.actor, (draft) => ({
-    receivers: [...wish.receivers],
-    groups: [...wish.groups],
-    message: wish.message,
-    // What was attached to the form cannot be put into it again: it joins the tray.
-    tray: [...new Set([...draft.tray, ...attached])],
-    ...(Number.isFinite(wish.timeToLive) ? { timeToLive: wish.timeToLive } : {}),
-  }));
+  const wish = await readForm(services, visit, filled, metadata);
   const summary = await prepareDispatch(services, visit.actor, wish).catch((error: unknown) => {
     throw namedBy(filled.labels('tray'), error);
   });
-  return { view: await summarise(services, visit, summary) };
+  return { view: { ...(await summarise(services, visit, summary)), notify_on_close: true } };
 }
 
 /** Of a file that is gone Slack has no name any more; the form has. */
@@ -141,11 +125,6 @@ function namedBy(labels: ReadonlyMap<string, string>, error: unknown): unknown {
   if (names.length === 0) return error;
   const sentence = `Not in Slack any more: ${andList(names)}. Take it out and check again.`;
   return new DroplineError('not-found', sentence, { field: 'tray', names, cause: error });
-}
-
-async function keepDraft(services: UiServices, visit: Visit, filled: Filled): Promise<void> {
-  const message = filled.text('message');
-  if (message !== '') await changeDraft(services, visit.actor, () => ({ message }));
 }
 
 async function summarise(services: UiServices, visit: Visit, summary: Summary) {

@@ -129,7 +129,7 @@ export function summaryView(summary: Summary, unit: Settings['ttl']['unit']): Mo
   return modal('Check before sending', blocks, {
     id: 'send.confirm',
     submit: label.length <= 24 ? label : `Send ${count(files.length, 'file')} now`,
-    close: 'Back',
+    close: 'Not now',
     metadata: confirmMetadata.write({ confirmation: summary.confirmation }),
   });
 }
