@@ -149,8 +149,8 @@ export function ledgerOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Ledg
       id,
     ]);
     const transfer = rows[0] === undefined ? undefined : transferOf(rows[0]);
-    const added = isOpen(transfer) ? more(transfer.details) : undefined;
-    if (!isOpen(transfer) || added === undefined) return;
+    const added = hasDetails(transfer) ? more(transfer.details) : undefined;
+    if (!hasDetails(transfer) || added === undefined) return;
     const sealed = seal(id, { ...transfer.details, ...added });
     await client.query('update dropline.dispatches set details_sealed = $2 where id = $1', [id, sealed]);
   }
@@ -175,7 +175,7 @@ export function ledgerOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Ledg
           [id],
         );
         const transfer = rows[0] === undefined ? undefined : transferOf(rows[0]);
-        if (!isOpen(transfer)) return undefined;
+        if (!hasDetails(transfer)) return undefined;
         const change = await decide(transfer, client);
         if (change === undefined) return undefined;
         const { state = transfer.state, cancelledBy = transfer.cancelledBy, entryMark, committed, ended } = change;
@@ -209,7 +209,7 @@ export function ledgerOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Ledg
          where account = $1 and committed_at > now() - interval '1 day' and entry_mark is null`,
         [account],
       );
-      return rows.map(transferOf).filter(isOpen);
+      return rows.map(transferOf).filter(hasDetails);
     },
     async ahead(id) {
       const { rows } = await pool.query<{ ahead: number }>(
@@ -222,7 +222,7 @@ export function ledgerOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Ledg
   };
 }
 
-function isOpen(transfer: Transfer | undefined): transfer is OpenTransfer {
+function hasDetails(transfer: Transfer | undefined): transfer is OpenTransfer {
   return transfer?.details !== undefined;
 }
 

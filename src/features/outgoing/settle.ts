@@ -60,17 +60,19 @@ async function findOut(
   let isAmbiguous = transfer.details.vanished ?? false;
   for (let reading = 0; reading < mostReadings && absences < readingsNeeded; reading += 1) {
     if (reading > 0) await sleep(services.timing.settlePauseMs, undefined, { signal });
-    isClean ||= await attempt(signal, async () => {
+    isClean ||= await isDone(signal, async () => {
       const { vanished } = await cleanUp(services, exchange);
       if (!hasVanished(transfer, vanished)) return;
       // Files that went by themselves were sent, or taken away by somebody: their absence from the history proves nothing.
       isAmbiguous = true;
       await ledgerOf(services.store).change(transfer.id, async () => ({ details: { vanished: true } }));
     });
-    const isRead = await attempt(signal, async () => {
+    let isFound = false;
+    const isRead = await isDone(signal, async () => {
       const news = await readNews(services, exchange, transfer);
       const isOurs = (entry: HistoryEntry) => isUnmistakable(entry, expectedOf(transfer));
-      if (news.alike.length > hidden || news.otherwise.some(isOurs)) throw new FoundError();
+      isFound = news.alike.length > hidden || news.otherwise.some(isOurs);
+      if (isFound) return;
       // An entry that has gone, or come and says too little of itself, may be ours.
       if (news.alike.length > 0 || news.growth !== 0) isAmbiguous = true;
       const difference = differenceOf(news);
@@ -78,11 +80,8 @@ async function findOut(
       // Somebody else's drop has something of it, and does not tell whether ours was made too.
       isAmbiguous = true;
       await ledgerOf(services.store).change(transfer.id, async () => ({ details: { difference } }));
-    }).catch((error: unknown) => {
-      if (error instanceof FoundError) return 'found' as const;
-      throw error;
     });
-    if (isRead === 'found') return 'sent';
+    if (isFound) return 'sent';
     // Only while nobody is set does "not there" mean that it will not come later either.
     if (isRead && isClean) absences += 1;
   }
@@ -91,15 +90,13 @@ async function findOut(
   return isSure ? 'not-sent' : 'unknown';
 }
 
-class FoundError extends Error {}
-
 function hasVanished({ details }: OpenTransfer, vanished: readonly string[]): boolean {
   const names = details.given ?? details.files.map(({ name }) => name);
   return names.some((name) => vanished.includes(name));
 }
 
 /** Whether it could be done; what the service refuses or does not answer is tried again later. */
-async function attempt(signal: AbortSignal, work: () => Promise<void>): Promise<boolean> {
+async function isDone(signal: AbortSignal, work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
     return true;
@@ -120,7 +117,7 @@ async function lookFor(
   let news: News | undefined;
   for (const pause of services.timing.verifyPausesMs) {
     await sleep(pause, undefined, { signal });
-    await attempt(signal, async () => {
+    await isDone(signal, async () => {
       news = await readNews(services, exchange, transfer);
     });
     if (news !== undefined && news.alike.length + news.otherwise.length > 0) break;
