@@ -12,9 +12,9 @@ export interface Limits {
   pageBytes: number;
   /** Of a status answer, and of a refusal's words. */
   statusBytes: number;
-  /** Of a list that is kept whole: contacts, uploaded files, the inbox. */
+  /** Of a list that is kept whole: contacts, uploaded files, the inbox; with what keeping it takes. */
   listBytes: number;
-  /** Of the history entries that are kept. */
+  /** Of the history entries that are kept, in the same way. */
   historyBytes: number;
   /** Of one entry of a list, or one value, within an answer of any length. */
   entryBytes: number;
