@@ -13,7 +13,7 @@ export function listFiles(session: Session, options: CallOptions = {}): Promise<
   const operation = 'listFiles';
   return session.call(operation, options, async (token, signal) => {
     const answer = await session.ask({ operation, signal }, token);
-    const bytes = await readBody(answer, { bytes: session.limits.listBytes, ms: session.limits.callMs });
+    const bytes = await readBody(answer, { bytes: session.limits.filesBytes, ms: session.limits.callMs });
     const text = bytes.toString();
     const { success, data } = z.array(uploadedFileView).safeParse(parseJson(text));
     // Decoded nevertheless, a name would have question marks in it and be that of no file.
