@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import { App, HTTPReceiver, type Receiver, SocketModeReceiver } from '@slack/bolt';
+import { App, type CodedError, ErrorCode, HTTPReceiver, type Receiver, SocketModeReceiver } from '@slack/bolt';
 import type { SlackConfig } from './config.ts';
 import { isDroplineError } from './errors.ts';
 import { isExchangeError } from './exchange/index.ts';
@@ -80,7 +80,7 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
   listenWith(app, options);
 
   return {
-    listener: receiver instanceof HTTPReceiver ? receiver.requestListener : undefined,
+    listener: receiver instanceof HTTPReceiver ? listenerOf(receiver) : undefined,
     start: async () => {
       if (receiver instanceof SocketModeReceiver) await receiver.start();
     },
@@ -93,6 +93,18 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
       await Promise.race([Promise.allSettled(inFlight), late]);
       clearTimeout(timer);
     },
+  };
+}
+
+/** Bolt throws where nothing of its is asked for: a stranger's guess is no failure of ours. */
+function listenerOf(receiver: HTTPReceiver): RequestListener {
+  return (request, response) => {
+    try {
+      receiver.requestListener(request, response);
+    } catch (error) {
+      if ((error as Partial<CodedError>).code !== ErrorCode.HTTPReceiverDeferredRequestError) throw error;
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('There is nothing here.\n');
+    }
   };
 }
 

@@ -34,8 +34,25 @@ export function metricsRoutes({ metrics }: Pick<Services, 'metrics'>): RequestLi
   };
 }
 
-export function listen(listener: RequestListener, port: number, host: string): Promise<HttpServer> {
-  const server = createServer(listener);
+/** How long a request may take to come in; what is done with it, and its answer, may take longer. */
+export interface Patience {
+  headMs: number;
+  requestMs: number;
+  /** How often it is looked for those who are too slow. */
+  checkMs: number;
+}
+
+/** Slack sends a request in one piece, and browsers a short form. Node's own limits are five minutes. */
+const patienceWithAll: Patience = { headMs: 10_000, requestMs: 20_000, checkMs: 2_000 };
+
+export function listen(
+  listener: RequestListener,
+  port: number,
+  host: string,
+  { headMs, requestMs, checkMs }: Patience = patienceWithAll,
+): Promise<HttpServer> {
+  const limits = { headersTimeout: headMs, requestTimeout: requestMs, connectionsCheckingInterval: checkMs };
+  const server = createServer(limits, listener);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {

@@ -21,6 +21,8 @@ export function webRoutes(
       if (slack !== undefined && path.startsWith('/slack/')) return void slack(request, response);
       await health(request, response);
     } catch (error) {
+      // Whoever was too slow, or left in the middle of a form, is not there to be answered.
+      if (request.destroyed && !request.complete) return;
       // The path may hold the token of a page: it is not logged.
       services.log.error({ err: error }, 'page failed');
       if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });

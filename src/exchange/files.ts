@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { encodeText } from './address.ts';
 import { readBody } from './answers.ts';
@@ -12,10 +13,17 @@ export function listFiles(session: Session, options: CallOptions = {}): Promise<
   const operation = 'listFiles';
   return session.call(operation, options, async (token, signal) => {
     const answer = await session.ask({ operation, signal }, token);
-    const text = (await readBody(answer, { bytes: session.limits.listBytes, ms: session.limits.callMs })).toString();
+    const bytes = await readBody(answer, { bytes: session.limits.filesBytes, ms: session.limits.callMs });
+    const text = bytes.toString();
     const { success, data } = z.array(uploadedFileView).safeParse(parseJson(text));
-    if (success) return data;
-    throw unexpected(session, answer, 'a list of files, each with its name', text.slice(0, session.limits.statusBytes));
+    // Decoded nevertheless, a name would have question marks in it and be that of no file.
+    if (success && isUtf8(bytes)) return data;
+    throw unexpected(
+      session,
+      answer,
+      'a list of files in UTF-8, each with its name',
+      text.slice(0, session.limits.statusBytes),
+    );
   });
 }
 

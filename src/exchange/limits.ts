@@ -12,9 +12,11 @@ export interface Limits {
   pageBytes: number;
   /** Of a status answer, and of a refusal's words. */
   statusBytes: number;
-  /** Of a list that is kept whole: contacts, uploaded files, the inbox. */
+  /** Of the list of uploaded files, which is read in one piece: the process does nothing else meanwhile. */
+  filesBytes: number;
+  /** Of a list that is kept whole: contacts, the inbox; with what keeping it takes. */
   listBytes: number;
-  /** Of the history entries that are kept. */
+  /** Of the history entries that are kept, in the same way. */
   historyBytes: number;
   /** Of one entry of a list, or one value, within an answer of any length. */
   entryBytes: number;
@@ -29,6 +31,7 @@ export const defaultLimits: Limits = {
   tokenLifeMs: 12 * 60_000,
   pageBytes: 1024 * 1024,
   statusBytes: 64 * 1024,
+  filesBytes: 1024 * 1024,
   listBytes: 16 * 1024 * 1024,
   historyBytes: 128 * 1024 * 1024,
   entryBytes: 8 * 1024 * 1024,

@@ -45,6 +45,8 @@ const byteOrderMark = [0xef, 0xbb, 0xbf];
 export class ListScanner {
   /** The wanted lists that were there, whether or not they had elements. */
   readonly found = new Set<string>();
+  /** The same, and those that were there as something else than a list. */
+  readonly #met = new Set<string>();
   readonly #wanted: ReadonlySet<string>;
   readonly #visitor: ListVisitor;
   readonly #maxEntryBytes: number;
@@ -98,7 +100,10 @@ export class ListScanner {
         if (byte === colon) return this.#expect('value', at);
         break;
       case 'value':
-        if (this.#wanted.has(this.#key) && byte === openBracket) return this.#beginList(at);
+        if (this.#wanted.has(this.#key)) {
+          this.#meet();
+          if (byte === openBracket) return this.#beginList(at);
+        }
         return this.#begin(chunk, at, this.#visitor.wants?.(this.#key) === true);
       case 'first-element':
       case 'element':
@@ -121,8 +126,13 @@ export class ListScanner {
     return at + 1;
   }
 
+  /** Of two values, also of one that is a list and one that is none, nobody could tell which is meant. */
+  #meet(): void {
+    if (this.#met.has(this.#key)) throw new ListSyntaxError(`"${this.#key}" is there twice`);
+    this.#met.add(this.#key);
+  }
+
   #beginList(at: number): number {
-    if (this.found.has(this.#key)) throw new ListSyntaxError(`"${this.#key}" is there twice`);
     this.found.add(this.#key);
     this.#index = 0;
     return this.#expect('first-element', at);

@@ -39,7 +39,7 @@ export async function readLists(session: Session, answer: Answer, reading: ListR
 
 /**
  * Turns the text of each entry of a list into its view, or says which field of which entry was not as expected.
- * What `take` keeps is bounded: where it returns true, the entry counts against `maxBytes`.
+ * What `take` keeps is bounded: where it returns true, the entry counts against `maxBytes`, with what its view takes.
  */
 export function eachEntry<T extends z.ZodType>(
   session: Session,
@@ -64,9 +64,26 @@ export function eachEntry<T extends z.ZodType>(
         );
       }
       if (!take(data, json)) return;
-      kept += json.length;
+      kept += weightOf(json);
       if (kept > maxBytes)
         throw changedFormat(operation, `at most ${maxBytes} bytes of "${list}"`, 'more', session.redact);
     },
   };
 }
+
+/** Bytes that an entry takes beside its text, and each list or object within it, however short they are written. */
+const viewBytes = 128;
+const nestedBytes = 32;
+
+/** What an entry takes in memory, about. Of entries like `{}` it is fifty times what came over the wire. */
+function weightOf(json: string): number {
+  let nested = 0;
+  for (let at = 1; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (code === openBrace || code === openBracket) nested += 1;
+  }
+  return json.length + viewBytes + nested * nestedBytes;
+}
+
+const openBrace = 0x7b;
+const openBracket = 0x5b;

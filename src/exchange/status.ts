@@ -33,6 +33,8 @@ export function statusWord(text: string): string | undefined {
     if (typeof value === 'string') return value;
     // A number that means success says no word; one that does not is a refusal, whatever words come with it.
     if (typeof value === 'number' && value !== 0 && (value < 200 || value > 299)) return String(value);
+    // "code": false, or a list of errors, is not overruled by an "ok" that stands behind it.
+    if (typeof value === 'boolean' || (typeof value === 'object' && value !== null)) return undefined;
   }
   return undefined;
 }

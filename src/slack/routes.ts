@@ -58,7 +58,14 @@ export type SlackEvent = Record<string, unknown> & { type: string };
 
 /** All features' routes as one table; a name that is used twice is a mistake of ours. */
 export function joinRoutes(all: readonly Routes[]): Required<Routes> {
-  const joined: Required<Routes> = { commands: {}, actions: {}, forms: {}, options: {}, shortcuts: {}, events: {} };
+  const joined: Required<Routes> = {
+    commands: emptyTable(),
+    actions: emptyTable(),
+    forms: emptyTable(),
+    options: emptyTable(),
+    shortcuts: emptyTable(),
+    events: emptyTable(),
+  };
   for (const routes of all) {
     for (const kind of Object.keys(routes) as (keyof Routes)[]) {
       for (const [name, route] of Object.entries(routes[kind] ?? {})) {
@@ -68,4 +75,9 @@ export function joinRoutes(all: readonly Routes[]): Required<Routes> {
     }
   }
   return joined;
+}
+
+/** In an object like any other, "constructor" would be a command. */
+function emptyTable<T>(): Record<string, T> {
+  return Object.create(null) as Record<string, T>;
 }

@@ -109,7 +109,7 @@ describe.each(garbage)('the service answers %s', (_, answer) => {
 
 test('an answer without end is given up', async () => {
   const { exchange, server } = await setUp({
-    client: { limits: { statusBytes: 1000, listBytes: 1000, entryBytes: 1000 } },
+    client: { limits: { statusBytes: 1000, filesBytes: 1000, entryBytes: 1000 } },
   });
   const body = `{"local":[${'"x",'.repeat(1000)}`;
   server.addFault({ operation: 'get_files', kind: 'answer', answer: { body } });

@@ -42,7 +42,7 @@ const endless = (part: string) =>
       const timer = setInterval(() => response.write(part), 1);
       response.on('close', () => clearInterval(timer));
     },
-    { limits: { statusBytes: 1000, listBytes: 1000, historyBytes: 1000, callMs: 3000 } },
+    { limits: { statusBytes: 1000, filesBytes: 1000, callMs: 3000 } },
   );
 
 test('a list without end is given up at its limit', async () => {

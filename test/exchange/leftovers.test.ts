@@ -52,7 +52,7 @@ test.each([
       });
       response.writeHead(status, { 'content-length': '5000' }).write(' '.repeat(2000));
     },
-    { limits: { listBytes: 1000 } },
+    { limits: { filesBytes: 1000 } },
   );
   await call(exchange);
   await expect.poll(() => closed).toBe(1);

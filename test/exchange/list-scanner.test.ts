@@ -108,6 +108,8 @@ test.each([
   '{"inbox":[1]} extra',
   '{"inbox":[1],}',
   '{"inbox":[1],"inbox":[2]}',
+  '{"inbox":[1],"inbox":null}',
+  '{"inbox":{},"inbox":[1]}',
   '{"inbox" [1]}',
   '{"inbox":[1 2]}',
   '{inbox:[1]}',

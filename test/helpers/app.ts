@@ -9,7 +9,7 @@ import { startPoller } from '../../src/features/inbox/poller.ts';
 import { createPoster } from '../../src/features/inbox/tell.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
 import type { Timing } from '../../src/features/services.ts';
-import { listen } from '../../src/health.ts';
+import { listen, type Patience } from '../../src/health.ts';
 import { startRunner } from '../../src/jobs/index.ts';
 import { createLog, type Log } from '../../src/log.ts';
 import {
@@ -80,6 +80,8 @@ export interface AppSetupOptions {
   /** The bot is another process, which the test starts with `env`. */
   runsElsewhere?: boolean;
   config?: Partial<SlackConfig>;
+  /** With slow clients. */
+  patience?: Patience;
 }
 
 /** The whole bot between a simulated Slack and the reference service; all of it is gone when the test is over. */
@@ -137,7 +139,7 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
     );
     const poster = createPoster(opened.slack, opened.store, log, { everyMs: options.postMs ?? 20 });
     let routes: RequestListener = (_, response) => void response.writeHead(503).end();
-    const server = await listen((request, response) => routes(request, response), 0, '127.0.0.1');
+    const server = await listen((request, response) => routes(request, response), 0, '127.0.0.1', options.patience);
     const url = `http://127.0.0.1:${server.port}`;
     const services: Services = {
       ...opened,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { DroplineError, isDroplineError } from '../../errors.ts';
+import { isDroplineError } from '../../errors.ts';
 import { isExchangeError } from '../../exchange/index.ts';
 import { escaped, html, pageHeaders, sorry } from '../html-page.ts';
 import type { Actor } from '../services.ts';
@@ -61,11 +61,13 @@ export async function serveKeyPage(
     return answer(404, sorry('This link has expired or was used. Type /drop connect in Slack for a new one.'));
   if (request.method !== 'POST') return answer(200, form(kept.wish));
   const { workspace: team, person, triesLeft, wish } = kept;
+  // Before the link is used up: a form that does not come through can be sent again.
+  const apiKey = await readKey(request);
+  if (apiKey === undefined) return answer(400, form(wish, 'Enter the key. This was none, or too long for one.'));
   // Used up before it is tried: of two who submit at once, one is heard.
   if ((await pagesOf(services).take(workspace, name)) === undefined)
     return answer(404, sorry('This link was used just now.'));
   try {
-    const apiKey = await readKey(request);
     await connectForGood(services, { workspace: team, person }, { ...(wish as ConnectWish), apiKey });
     const client = await services.slack.clientOf(team);
     await client.chat.postMessage({ channel: person, text: 'This workspace is connected to the file service now.' });
@@ -80,17 +82,16 @@ export async function serveKeyPage(
   }
 }
 
-async function readKey(request: IncomingMessage): Promise<string> {
+/** Undefined where there is none. What is too long is read on and forgotten, so that its sender hears the answer. */
+async function readKey(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request) {
     bytes += chunk.length;
-    if (bytes > mostBytes) throw new DroplineError('invalid', 'This is too long for a key.');
-    chunks.push(chunk);
+    if (bytes <= mostBytes) chunks.push(chunk);
   }
-  const key = new URLSearchParams(Buffer.concat(chunks).toString()).get('key')?.trim() ?? '';
-  if (key === '') throw new DroplineError('invalid', 'Enter the key.');
-  return key;
+  if (bytes > mostBytes) return undefined;
+  return new URLSearchParams(Buffer.concat(chunks).toString()).get('key')?.trim() || undefined;
 }
 
 function form({ baseUrl, username }: { baseUrl: string; username: string }, problem?: string): string {

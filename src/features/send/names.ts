@@ -4,7 +4,8 @@ const mostBytes = 255;
 export function safeName(name: string): string {
   const base = name.normalize('NFC').toWellFormed().split(/[/\\]/).at(-1) ?? '';
   const plain = base
-    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '') // these make "exe.pdf" of "fdp.exe"
+    .replace(/[\p{Bidi_Control}\ufeff]/gu, '') // these make "exe.pdf" of "fdp.exe"
+    .normalize('NFC') // what they stood between may belong together
     .replace(/[\p{Cc}\p{Zl}\p{Zp}<>:"|?*]/gu, '_')
     .replace(/^[\s.]+|[\s.]+$/g, '');
   return shorten(plain === '' ? 'file' : plain, mostBytes);
@@ -42,5 +43,5 @@ function shorten(name: string, most: number): string {
     if (Buffer.byteLength(kept) + Buffer.byteLength(character) > room) break;
     kept += character;
   }
-  return `${kept.trimEnd()}${extension}`;
+  return `${kept.trimEnd()}${extension}`.replace(/[\s.]+$/, '');
 }

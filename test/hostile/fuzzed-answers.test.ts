@@ -1,0 +1,113 @@
+import { isUtf8 } from 'node:buffer';
+import { load } from 'cheerio';
+import { expect, test } from 'vitest';
+import type { ContactLists, Exchange, History, Operation, UploadedFile } from '../../src/exchange/index.ts';
+import { createMemoryTokens, ExchangeError } from '../../src/exchange/index.ts';
+import { setUp } from '../helpers/exchange.ts';
+import { calls, prepare } from '../helpers/operations.ts';
+import { createRandom } from '../helpers/seeded.ts';
+import { mutations, type Sent } from './mutations.ts';
+import { startReplayedService } from './replayed-service.ts';
+
+/** One seed makes one mutation of each kind of one answer; a failure names it. */
+const seeds = Array.from({ length: 3 }, (_, seed) => seed + 1);
+
+type Judge = (result: unknown, sent: Sent) => void;
+
+function parsed({ body }: Sent): unknown {
+  expect(isUtf8(body)).toBe(true);
+  return JSON.parse(body.toString().replace(/^\uFEFF/, ''));
+}
+
+/** A success is one only if the service has said so, in plain words or in structured ones that nothing speaks against. */
+const says =
+  (word: string): Judge =>
+  (_, { body }) => {
+    const { status } = JSON.parse(body.toString()) as { status: unknown };
+    expect(status).toBe(word);
+  };
+
+const isRight: Record<Operation, Judge> = {
+  signIn(token, { body }) {
+    const values = load(body.toString())('input[name="csrftoken" i]').map((_, input) => load(input)('input').val());
+    expect(values.get().map((value) => String(value).trim())).toContain(token);
+  },
+  readContacts(result, sent) {
+    const { local, global } = result as ContactLists;
+    // As text: what nests deeply is beyond what compares objects.
+    const read = (contacts: ContactLists['local']) => JSON.stringify(contacts.map(({ json }) => JSON.parse(json)));
+    const said = parsed(sent) as Record<keyof ContactLists, unknown>;
+    expect([read(local), read(global)]).toEqual([JSON.stringify(said.local), JSON.stringify(said.global)]);
+  },
+  replaceContacts: says('ok'),
+  setReceivers: says('ok'),
+  listFiles(result, sent) {
+    const names = (parsed(sent) as { name: unknown }[]).map(({ name }) => String(name));
+    expect((result as UploadedFile[]).map(({ name }) => name)).toEqual(names);
+  },
+  removeFile: says('deldone'),
+  upload: says('done'),
+  createDispatch: says('ok'),
+  grantAccess: says('ok'),
+  readHistory(result, sent) {
+    const { entries, inbox } = result as History;
+    const { history, inbox: items } = parsed(sent) as Record<string, { ddmessage?: unknown; url?: unknown }[]>;
+    const textOf = (value: unknown) => (value === undefined || value === null ? undefined : String(value));
+    expect(entries.map(({ message }) => message)).toEqual(history?.map(({ ddmessage }) => textOf(ddmessage)));
+    expect(inbox.map(({ url }) => url)).toEqual(items?.map(({ url }) => textOf(url)));
+  },
+  download(result, sent) {
+    expect(sent.cutAt ?? sent.body.length).toBe(sent.body.length);
+    expect(sent.body.equals(result as Buffer)).toBe(true);
+  },
+};
+
+const operations: { name: Operation; run(exchange: Exchange): Promise<unknown> }[] = [
+  { name: 'signIn', run: (exchange) => exchange.signIn() },
+  ...calls,
+];
+
+test.each(operations)('$name ends well or in words, whatever becomes of the answer', async ({ name, run }) => {
+  const setup = await setUp();
+  await setup.exchange.readContacts();
+  await prepare(setup);
+  const service = await startReplayedService(setup);
+  const account = { baseUrl: service.url };
+  const first = setup.client(account);
+  await first.signIn();
+  await run(first);
+  const valid = service.recorded[name];
+  if (valid === undefined) throw new Error('the valid answer was not seen');
+
+  const outcomes = { right: 0, wrong: 0 };
+  for (const seed of seeds) {
+    for (const [kind, mutate] of Object.entries(mutations)) {
+      const sent = mutate(valid, createRandom(seed * 1_000 + kind.length));
+      const label = `seed ${seed}, ${kind}: ${sent.status} ${sent.body.toString('latin1').slice(0, 300)}`;
+      const tokens = createMemoryTokens();
+      const exchange = setup.client({ ...account, tokens });
+      // With a token of before, so that also the second attempt with a fresh one is made.
+      if (name !== 'signIn') await exchange.signIn();
+      service.answer(name, sent);
+      try {
+        const result = await run(exchange);
+        const { value } = (await tokens.read(exchange.account)) ?? {};
+        expect(sent.status, label).toBeLessThan(300);
+        try {
+          isRight[name](name === 'signIn' ? value : result, sent);
+        } catch (error) {
+          throw new Error(label, { cause: error });
+        }
+        outcomes.right += 1;
+      } catch (error) {
+        if (!(error instanceof ExchangeError)) throw error;
+        expect(error.message.length, label).toBeLessThan(700);
+        expect(error.operation, label).toBe(name);
+        if (name === 'createDispatch' || name === 'grantAccess') expect(error.code, label).toBe('outcome-unknown');
+        outcomes.wrong += 1;
+      }
+    }
+  }
+  expect(outcomes.right).toBeGreaterThanOrEqual(seeds.length);
+  expect(outcomes.wrong).toBeGreaterThan(seeds.length);
+});

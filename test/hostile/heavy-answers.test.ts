@@ -1,0 +1,171 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { ExchangeError, type Operation } from '../../src/exchange/index.ts';
+import { bytesOf, failureOf, setUp } from '../helpers/exchange.ts';
+import { withAnswers } from '../helpers/odd-service.ts';
+import { calls, commits } from '../helpers/operations.ts';
+
+const hundredMegabytes = 100_000_000;
+
+/** What the sockets of both sides may hold beyond what was read. */
+const onTheWay = 16_000_000;
+
+/** Writes this over and over as long as the client reads on, to the end of 100 MB; says how much went out. */
+function pour(response: ServerResponse, part: string): { sent: number } {
+  const chunk = Buffer.from(part.repeat(Math.ceil(65_536 / part.length)));
+  const poured = { sent: 0 };
+  const more = () => {
+    while (!response.destroyed && poured.sent < hundredMegabytes) {
+      poured.sent += chunk.length;
+      if (response.write(chunk)) continue;
+      response.once('drain', more);
+      return;
+    }
+    if (!response.destroyed) response.end();
+  };
+  more();
+  return poured;
+}
+
+/**
+ * Answers that would have to be held to be read, and after how much of them there is enough. Entries without anything in
+ * them take far more memory than they have bytes.
+ */
+const heavy: [name: Operation, what: string, begin: string, part: string, most: number][] = [
+  ['setReceivers', 'a word without end', '{"status":"', 'ok', 64 * 1024],
+  ['upload', 'spaces', '', ' ', 64 * 1024],
+  ['createDispatch', 'some other value', '{"x":"', 'ok', 64 * 1024],
+  ['listFiles', 'files', '[{"name":"a"}', ',{"name":"a"}', 1024 ** 2],
+  ['readContacts', 'contacts with nothing in them', '{"local":[{}', ',{}', 1024 ** 2],
+  ['readContacts', 'one contact', '{"local":["', 'x', 8 * 1024 ** 2],
+  ['readHistory', 'one dispatch', '{"history":[{"ddmessage":"', 'x', 8 * 1024 ** 2],
+  ['readHistory', 'items with nothing in them', '{"inbox":[{}', ',{}', 1024 ** 2],
+  [
+    'readHistory',
+    'items with files without names',
+    '{"inbox":[{}',
+    `,{"files":[{}${',{}'.repeat(999)}]}`,
+    2 * 1024 ** 2,
+  ],
+  ['readHistory', 'one key', '{"', 'key', 8 * 1024 ** 2],
+];
+
+test.each(heavy)('%s gives an answer of 100 MB up: %s', async (name, _, begin, part, most) => {
+  let poured = { sent: 0 };
+  const exchange = await withAnswers((request, response) => {
+    request.resume();
+    response.write(begin);
+    poured = pour(response, part);
+  });
+  const call = calls.find((one) => one.name === name);
+  const failure = await failureOf(call?.run(exchange) ?? Promise.resolve());
+  expect(failure).toBeInstanceOf(ExchangeError);
+  expect(failure.code).toBe(commits.some((one) => one.name === name) ? 'outcome-unknown' : 'changed-format');
+  expect(poured.sent).toBeLessThan(most + onTheWay);
+});
+
+test('an account page of 100 MB is given up', async () => {
+  let poured = { sent: 0 };
+  const server = createServer((_, response) => {
+    poured = pour(response, '<p>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { client } = await setUp();
+  const exchange = client({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  expect(await failureOf(exchange.signIn())).toMatchObject({ code: 'changed-format', operation: 'signIn' });
+  expect(poured.sent).toBeLessThan(1024 ** 2 + onTheWay);
+});
+
+test('a refusal of 100 MB, and a page of 100 MB for a file, are told by their beginning', async () => {
+  for (const [status, type] of [
+    [500, 'application/octet-stream'],
+    [200, 'text/html'],
+  ] as const) {
+    let poured = { sent: 0 };
+    const exchange = await withAnswers((_, response) => {
+      response.writeHead(status, { 'content-type': type, 'content-length': String(hundredMegabytes) });
+      poured = pour(response, '<p>');
+    });
+    expect(await failureOf(exchange.download({ url: 'x', name: 'a.pdf' }))).toMatchObject({ code: 'refused' });
+    expect(poured.sent).toBeLessThan(64 * 1024 + onTheWay);
+  }
+});
+
+test('a file of 100 MB that nobody reads on is not taken in', async () => {
+  let poured = { sent: 0 };
+  const exchange = await withAnswers((_, response) => {
+    poured = pour(response, 'x');
+  });
+  const { stream } = await exchange.download({ url: 'x', name: 'a.pdf' });
+  for await (const _ of stream) break;
+  expect(poured.sent).toBeLessThan(onTheWay);
+});
+
+const quick = { answerMs: 300, idleMs: 10_000, callMs: 600 };
+
+/** A file may take its time, as long as it goes on. */
+const bounded = calls.filter(({ name }) => name !== 'download');
+
+test('an answer of which a byte comes now and then is given up in time, by every call', async () => {
+  const exchange = await withAnswers(
+    (request, response) => {
+      request.resume();
+      const timer = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(timer));
+    },
+    { limits: quick },
+  );
+  await exchange.signIn();
+  const codes = bounded.map(async ({ run }) => (await failureOf(run(exchange))).code);
+  expect(await Promise.all(codes)).toEqual(
+    bounded.map((call) => (commits.includes(call) ? 'outcome-unknown' : 'timeout')),
+  );
+});
+
+test('headers of which a byte comes now and then are given up in time, by every call', async () => {
+  const page = '<input type="hidden" name="csrftoken" value="T0k3nT0k3n">';
+  const server = createTcpServer((socket) => {
+    let timer: NodeJS.Timeout | undefined;
+    socket.on('error', () => {});
+    socket.on('close', () => clearInterval(timer));
+    socket.on('data', (chunk) => {
+      if (/^GET \/[^/ ]+\/ HTTP/.test(String(chunk))) {
+        socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${page.length}\r\n\r\n${page}`);
+      } else if (timer === undefined) {
+        socket.write('HTTP/1.1 200 OK\r\nx-drip: ');
+        timer = setInterval(() => socket.write('x'), 20);
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { client } = await setUp();
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const exchange = client({ baseUrl, limits: quick });
+  await exchange.signIn();
+  const codes = calls.map(async ({ run }) => (await failureOf(run(exchange))).code);
+  expect(await Promise.all(codes)).toEqual(
+    calls.map((call) => (commits.includes(call) ? 'outcome-unknown' : 'timeout')),
+  );
+});
+
+test('a file that drips comes whole, however long a call may take', async () => {
+  const exchange = await withAnswers(
+    (_, response) => {
+      let left = 40;
+      const timer = setInterval(() => {
+        if (--left > 0) response.write('x');
+        else response.end('x');
+      }, 20);
+      response.on('close', () => clearInterval(timer));
+    },
+    { limits: quick },
+  );
+  const { stream } = await exchange.download({ url: 'x', name: 'a.pdf' });
+  expect(String(await bytesOf(stream))).toBe('x'.repeat(40));
+});

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { safeName, uniqueNames } from '../../src/features/send/names.ts';
+
+const nastyParts = [
+  '/',
+  '\\',
+  '..',
+  '.',
+  ' ',
+  '\0',
+  '\r\n',
+  '\u202e',
+  '\u061c',
+  '\u200f',
+  '\ud800',
+  '"',
+  '<',
+  ';',
+  '%2f',
+];
+const part = fc.oneof(
+  fc.constantFrom(...nastyParts),
+  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.constantFrom('e\u200e\u0301', 'å', 'a\u030a', '漢', '😀', '.pdf', '.tar.gz', ' (2)'),
+  // Long enough to be cut, with the cut in all sorts of places.
+  fc.tuple(fc.constantFrom('x', 'å', '漢', '😀', '. ', 'x.'), fc.nat(260)).map(([text, times]) => text.repeat(times)),
+);
+const name = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''));
+
+const isSafe = (text: string) => {
+  expect(text).not.toMatch(/[/\\\p{Cc}\p{Cs}\p{Bidi_Control}\p{Zl}\p{Zp}<>:"|?*]/u);
+  expect(text).not.toMatch(/^[\s.]|[\s.]$/);
+  expect(text).not.toBe('');
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(255);
+};
+
+test('whatever a file is called, its safe name is one, and stays as it is', () => {
+  fc.assert(
+    fc.property(name, (text) => {
+      const safe = safeName(text);
+      isSafe(safe);
+      expect(safeName(safe)).toBe(safe);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('a name that is cut at a dot does not end with it', () => {
+  const cut = safeName(`${'x'.repeat(254)}.${'y'.repeat(40)}`);
+  isSafe(cut);
+  expect(safeName(cut)).toBe(cut);
+});
+
+test('whatever files are called, no two of a dispatch have one name, and each has a safe one', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(name, fc.constantFrom('a.pdf', 'A.PDF', 'a (2).pdf')), { maxLength: 8 }), (names) => {
+      const unique = uniqueNames(names);
+      expect(unique).toHaveLength(names.length);
+      expect(new Set(unique.map((one) => one.toLowerCase())).size).toBe(names.length);
+      for (const one of unique) isSafe(one);
+      expect(uniqueNames(unique)).toEqual(unique);
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,166 @@
+import { connect } from 'node:net';
+import { load } from 'cheerio';
+import { expect, test } from 'vitest';
+import { makeKeyPage } from '../../src/features/connect/page.ts';
+import { listInbox } from '../../src/features/inbox/operations.ts';
+import { makeDownloadLink } from '../../src/features/inbox/page.ts';
+import { setUpApp } from '../helpers/app.ts';
+import { user } from '../helpers/exchange.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+const script = '<script>alert(1)</script>';
+const nasty = [
+  script,
+  '"><img src=x onerror=alert(1)>',
+  "' autofocus onfocus='alert(1)",
+  '</h1></main></html><form action=https://evil.example>',
+  '&lt;b&gt; &#60;b&#62;',
+];
+
+/** What is on a page of ours: nothing that runs, loads or leads anywhere, whatever words are shown. */
+function expectHarmless(html: string): void {
+  const page = load(html);
+  expect(page('script, img, iframe, object, embed, link, base, svg, a').length).toBe(0);
+  expect(page('style')).toHaveLength(1);
+  page('form').each((_, form) => expect(form.attribs).toEqual({ method: 'post' }));
+  page('*').each((_, element) => {
+    if (!('attribs' in element)) return;
+    for (const name of Object.keys(element.attribs)) expect(name).not.toMatch(/^on|^style$|^(form)?action$|^href$/);
+  });
+}
+
+/** The head of an answer as it came, line by line. */
+function rawHead(
+  url: string,
+  method: string,
+  path = new URL(url).pathname,
+): Promise<{ lines: string[]; body: string }> {
+  const { port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(Number(port), '127.0.0.1', () =>
+      socket.write(
+        `${method} ${path.replaceAll(' ', '%20')} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
+      ),
+    );
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('error', reject);
+    socket.on('end', () => {
+      const [head = '', ...rest] = text.split('\r\n\r\n');
+      resolve({ lines: head.split('\r\n'), body: rest.join('\r\n\r\n') });
+    });
+  });
+}
+
+const names = [
+  ...nasty,
+  'a\r\nSet-Cookie: session=evil\r\n\r\n<b>.pdf',
+  'x"; filename="evil.exe',
+  "x'; filename*=UTF-8''evil.exe",
+  '../../etc/passwd',
+  'C:\\Windows\\evil.dll',
+  '%0d%0aX-Evil: 1',
+  '\u202efdp.exe',
+  'räksmörgås 漢字 😀.pdf',
+  '\u2028line\u0085.txt',
+  `${'å'.repeat(300)}.pdf`,
+];
+
+test('whatever a file is called, its page shows a name, and its download has one header that holds nothing but a name', async () => {
+  const { services, acme, bo, exchange } = await setUpApp(postgres, { hasPublicUrl: true });
+  const reader = { workspace: acme.id, person: bo.id };
+  const files = names.map((name) => ({ name, data: 'bytes' }));
+  const { url } = await exchange.addInboxItem(user, { sender: 'carl@example.org', files });
+  await expect.poll(() => listInbox(services, reader), { timeout: 10_000 }).toHaveLength(1);
+  for (const name of names) {
+    const link = await makeDownloadLink(services, reader, { url, name });
+    const page = await (await fetch(link)).text();
+    expectHarmless(page);
+    expect(load(page)('h1').children()).toHaveLength(0);
+    const { lines, body } = await rawHead(link, 'POST');
+    expect(lines[0], name).toBe('HTTP/1.1 200 OK');
+    expect(body).toBe('bytes');
+    const headers = lines.slice(1).map((line) => line.split(':', 1)[0]?.toLowerCase());
+    expect(new Set(headers).size).toBe(headers.length);
+    expect(headers).not.toContain('set-cookie');
+    expect(headers).not.toContain('x-evil');
+    expect(lines).toContain('content-type: application/octet-stream');
+    const disposition = lines.find((line) => line.startsWith('content-disposition')) ?? '';
+    const [, plain = '', whole = ''] =
+      /^content-disposition: attachment; filename="([\w .()-]+)"; filename\*=UTF-8''([\w.!~%-]+)$/.exec(disposition) ??
+      [];
+    expect(plain, disposition).not.toBe('');
+    const saved = decodeURIComponent(whole);
+    expect(saved).not.toMatch(/[/\\\p{Cc}\p{Bidi_Control}"<>]|^\.|\.$/u);
+    expect(Buffer.byteLength(saved)).toBeLessThanOrEqual(255);
+    expect(saved).toBe(load(page)('h1').text());
+  }
+});
+
+test('words of an admin, of the service and of whoever asks are text on every page', async () => {
+  const { services, acme, anna, bo, exchange, url } = await setUpApp(postgres, {
+    connected: false,
+    hasPublicUrl: true,
+    isWorking: false,
+  });
+  const admin = { workspace: acme.id, person: anna.id };
+  for (const words of nasty) {
+    const entered = await makeKeyPage(services, admin, { baseUrl: words, username: words });
+    const page = await (await fetch(entered)).text();
+    expectHarmless(page);
+    expect(load(page)('b').first().text()).toBe(words);
+
+    // What a service says when it refuses is shown too.
+    const answer = { status: 500, headers: { 'content-type': 'text/plain' }, body: `Sorry: ${words}` };
+    exchange.addFault({ operation: 'index', kind: 'answer', answer });
+    const tried = await makeKeyPage(services, admin, { baseUrl: exchange.url, username: user });
+    const refused = await fetch(tried, { method: 'POST', body: new URLSearchParams({ key: 'some key' }) });
+    expect(refused.status).toBe(400);
+    const said = await refused.text();
+    expectHarmless(said);
+    expect(load(said)('.problem').text()).toContain(`Sorry: ${words.trim()}`);
+
+    // A link to what cannot be had.
+    const link = await makeDownloadLink(services, { workspace: acme.id, person: bo.id }, { url: words, name: words });
+    const sorry = await fetch(link, { method: 'POST' });
+    expect(sorry.status).toBe(502);
+    expectHarmless(await sorry.text());
+
+    // What nobody has offered: it is not repeated, or not as a page.
+    const encoded = encodeURIComponent(words);
+    const paths = [
+      `/connect/${words}.${words}`,
+      `/d/${words}.${words}`,
+      `/${words}`,
+      `/slack/${encoded}`,
+      `/slack/oauth_redirect?error=${encoded}`,
+      `/slack/oauth_redirect?code=${encoded}&state=${encoded}`,
+      `/slack/install?${encoded}=${encoded}`,
+      `/readyz?${words}`,
+    ];
+    for (const path of paths) {
+      const { lines, body } = await rawHead(url, 'GET', path);
+      const type = lines.find((line) => /^content-type/i.test(line)) ?? '';
+      const location = lines.find((line) => /^location/i.test(line)) ?? '';
+      if (/html/.test(type) && !/^HTTP\/1.1 302/.test(lines[0] ?? '')) expectHarmless(body);
+      expect(body, path).not.toContain(words);
+      expect(location).not.toContain(encoded);
+    }
+  }
+});
+
+test('the page after an installation holds no more than where to go on', async () => {
+  const { slack, url } = await setUpApp(postgres, { connected: false, isWorking: false });
+  const beta = slack.addWorkspace({ name: `Beta ${script}` });
+  const bea = beta.addPerson({ name: `Bea ${script}`, role: 'owner' });
+  const { status, text } = await bea.installs(`${url}/slack/install`);
+  expect(status).toBe(200);
+  const page = load(text);
+  expect(page('script, img, iframe').length).toBe(0);
+  expect(text).not.toContain('Beta');
+  page('a').each((_, link) => expect(link.attribs.href).toMatch(/^(slack:\/\/|https:\/\/app\.slack\.com\/)/));
+});

@@ -1,0 +1,95 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { Operation } from '../../src/exchange/index.ts';
+import { apiKey, type Setup, user } from '../helpers/exchange.ts';
+import type { Sent } from './mutations.ts';
+
+const pathOf: Record<Operation, RegExp> = {
+  signIn: /^\/[^/]+\/$/,
+  readContacts: /contacts_read\.cgi/,
+  replaceContacts: /contacts_add\.cgi/,
+  setReceivers: /receivers_set\.cgi/,
+  listFiles: /get_files\.cgi/,
+  removeFile: /remove_file\.cgi/,
+  upload: /upload\.cgi/,
+  createDispatch: /createdrop\.cgi/,
+  grantAccess: /givedrop\.cgi/,
+  readHistory: /get_history\.cgi/,
+  download: /\/files\//,
+};
+
+export interface ReplayedService {
+  url: string;
+  /** What the reference service has answered, by operation, when it was asked through here. */
+  recorded: Partial<Record<Operation, Sent>>;
+  /** From now on this operation is answered so, and everything else as it was recorded. */
+  answer(operation: Operation, sent: Sent): void;
+  /** Tokens that came with requests. */
+  tokens: Set<string>;
+}
+
+/** Stands before the reference service: passes requests on until it has an answer, and then repeats that one. */
+export async function startReplayedService({ server: { url: target } }: Setup): Promise<ReplayedService> {
+  const answers: Partial<Record<Operation, Sent>> = {};
+  const service: ReplayedService = {
+    url: '',
+    recorded: {},
+    answer(operation, sent) {
+      for (const name of Object.keys(answers) as Operation[]) delete answers[name];
+      answers[operation] = sent;
+    },
+    tokens: new Set(),
+  };
+  const server = createServer(async (request, response) => {
+    const operation = operationOf(request.url ?? '');
+    const token = request.headers['csrf-token'];
+    if (typeof token === 'string') service.tokens.add(token);
+    const body = Buffer.concat(await request.toArray());
+    const known = answers[operation] ?? service.recorded[operation];
+    const sent = known ?? (await passOn(target, request, body));
+    service.recorded[operation] ??= sent;
+    write(sent, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return service;
+}
+
+function operationOf(path: string): Operation {
+  const found = (Object.keys(pathOf) as Operation[]).find((operation) => pathOf[operation].test(path));
+  if (found === undefined) throw new Error(`no operation has the path ${path}`);
+  return found;
+}
+
+async function passOn(target: string, { url, method, headers }: IncomingMessage, body: Buffer): Promise<Sent> {
+  const authorization = `Basic ${Buffer.from(`${user}:${apiKey}`).toString('base64')}`;
+  const { 'csrf-token': token, 'content-type': type } = headers;
+  const answer = await fetch(target + url, {
+    method: method ?? 'GET',
+    headers: {
+      authorization,
+      ...(typeof token === 'string' ? { 'csrf-token': token } : {}),
+      ...(type === undefined ? {} : { 'content-type': type }),
+    },
+    ...(body.length === 0 ? {} : { body }),
+  });
+  const contentType = answer.headers.get('content-type') ?? 'text/html';
+  return {
+    status: answer.status,
+    headers: { 'content-type': contentType },
+    body: Buffer.from(await answer.arrayBuffer()),
+  };
+}
+
+function write({ status, headers, body, cutAt }: Sent, response: ServerResponse): void {
+  // These have no body, whatever the service would like to send.
+  const length = status === 204 || status === 304 ? {} : { 'content-length': String(body.length) };
+  response.writeHead(status, { ...headers, ...length });
+  if (cutAt === undefined) response.end(body);
+  else response.write(body.subarray(0, cutAt), () => response.destroy());
+}

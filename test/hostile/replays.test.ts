@@ -1,0 +1,112 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { confirms, putsAside } from '../helpers/sending.ts';
+
+const postgres = startTestPostgres();
+
+interface Signed {
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** Stands between Slack and the bot, and keeps what goes by, with its signature. */
+async function eavesdrop({ url, slack }: AppSetup) {
+  const heard: Signed[] = [];
+  const pass = async ({ headers, body }: Signed) => {
+    const kept = ['content-type', 'x-slack-signature', 'x-slack-request-timestamp'].map((name) => [
+      name,
+      String(headers[name]),
+    ]);
+    const answer = await fetch(`${url}/slack/events`, { method: 'POST', headers: Object.fromEntries(kept), body });
+    return { status: answer.status, type: answer.headers.get('content-type') ?? '', text: await answer.text() };
+  };
+  const server = createServer(async (request, response) => {
+    const signed = { headers: request.headers, body: Buffer.concat(await request.toArray()) };
+    heard.push(signed);
+    const { status, type, text } = await pass(signed);
+    response.writeHead(status, { 'content-type': type }).end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  slack.deliverTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return { heard, pass };
+}
+
+/** Whoever asks for suggestions once more makes the bot read once more. */
+const reads = ['get_history', 'contacts_read', 'index'];
+
+/** What is different where something was done. */
+const stateOf = ({ account, exchange, acme, slack }: AppSetup) => ({
+  drops: account.drops.length,
+  contacts: account.contacts.local,
+  uploads: account.uploads,
+  receivers: account.receivers,
+  changed: exchange.calls.filter(({ operation }) => !reads.includes(operation)).length,
+  views: acme.views.length,
+  said: slack.calls.filter(({ method }) => /^(chat|views|files)\./.test(method)).length,
+});
+
+test('whoever hears signed requests and sends each of them again, in any order, brings nothing about', async () => {
+  const setup = await setUpApp(postgres);
+  const { bo, anna, slack, account } = setup;
+  const { heard, pass } = await eavesdrop(setup);
+  await putsAside(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await bo.clicks('Send 1 file …');
+  await bo.sees('Send files');
+  await bo.picks('To', 'carl');
+  await bo.submits('Check before sending');
+  await bo.sees('cannot be recalled');
+  await confirms(bo, 1);
+  await bo.sees('✅ Sent');
+  await anna.types('/drop contacts add eva@example.org 46709999999', { in: '#general' });
+  await expect
+    .poll(() => account.contacts.local.map(({ email }) => email), { timeout: 10_000 })
+    .toContain('eva@example.org');
+  await anna.usesShortcut('New secure dispatch');
+  await anna.sees('Send files');
+  await slack.settled();
+  await expect.poll(() => isQuiet(setup), { timeout: 10_000, interval: 300 }).toBe(true);
+
+  const kinds = new Set(heard.map(({ body }) => kindOf(String(body))));
+  expect([...kinds]).toEqual(
+    expect.arrayContaining(['command', 'event', 'shortcut', 'view_submission', 'block_actions']),
+  );
+  const before = stateOf(setup);
+  expect(before.drops).toBe(1);
+  const jobsBefore = await jobsOf(setup);
+  for (const signed of [...heard, ...heard.toReversed()]) expect((await pass(signed)).status).toBeLessThan(500);
+  await Promise.all(heard.map(pass));
+  await slack.settled();
+  await expect.poll(() => isQuiet(setup), { timeout: 10_000, interval: 300 }).toBe(true);
+  expect(stateOf(setup)).toEqual(before);
+  expect(await jobsOf(setup)).toBeLessThanOrEqual(jobsBefore);
+});
+
+/** How many there are to be done. */
+async function jobsOf({ services }: AppSetup): Promise<number> {
+  const { rows } = await services.store.pool.query('select count(*)::int as count from graphile_worker.jobs');
+  return rows[0].count;
+}
+
+let last = '';
+
+/** Whether nothing has changed since it was last looked. */
+function isQuiet(setup: AppSetup): boolean {
+  const now = JSON.stringify(stateOf(setup));
+  const quiet = now === last;
+  last = now;
+  return quiet;
+}
+
+function kindOf(body: string): string {
+  if (body.startsWith('{')) return 'event';
+  const form = new URLSearchParams(body);
+  const payload = form.get('payload');
+  return payload === null ? 'command' : String((JSON.parse(payload) as { type: string }).type);
+}

@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { Agent, request as httpRequest } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeKeyPage } from '../../src/features/connect/page.ts';
+import { makeDownloadLink } from '../../src/features/inbox/page.ts';
+import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { apiKey, user } from '../helpers/exchange.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+const patience = { headMs: 300, requestMs: 600, checkMs: 50 };
+
+const keyPage = ({ services, acme, anna, exchange }: AppSetup) =>
+  makeKeyPage(services, { workspace: acme.id, person: anna.id }, { baseUrl: exchange.url, username: user });
+
+function dial(url: string): Socket {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  return socket;
+}
+
+/** Writes a byte now and then, until the other side has had enough; says what it answered. */
+async function drip(socket: Socket, begin: string): Promise<string> {
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk;
+  });
+  socket.write(begin);
+  const timer = setInterval(() => socket.write('x'), 30);
+  await once(socket, 'close');
+  clearInterval(timer);
+  return answer;
+}
+
+test('a client that says nothing, or a byte now and then, in head or body, is left in time on every path', async () => {
+  const setup = await setUpApp(postgres, { connected: false, hasPublicUrl: true, patience });
+  const { url, logged } = setup;
+  const { pathname } = new URL(await keyPage(setup));
+  const head = 'host: x\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 5000\r\n\r\n';
+  const beginnings = [
+    '',
+    'GET /healthz HTTP/1.1\r\nx-slow: ',
+    `POST /slack/events HTTP/1.1\r\n${head}`,
+    `POST ${pathname} HTTP/1.1\r\n${head}key=`,
+  ];
+  const started = Date.now();
+  const answers = await Promise.all(beginnings.map((begin) => drip(dial(url), begin)));
+  expect(Date.now() - started).toBeLessThan(10_000);
+  expect(answers.slice(1).every((answer) => answer === '' || answer.startsWith('HTTP/1.1 408'))).toBe(true);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  // It is nobody's mistake, and the link to the page is still good.
+  expect(logged()).not.toContain('page failed');
+  const posted = await fetch(`${url}${pathname}`, { method: 'POST', body: new URLSearchParams({ key: apiKey }) });
+  expect(posted.status).toBe(200);
+});
+
+test('who waits for a slow answer is not left', async () => {
+  const setup = await setUpApp(postgres, { connected: false, hasPublicUrl: true, patience });
+  const page = await keyPage(setup);
+  const slow = setup.exchange.addFault({ operation: 'index', kind: 'delay' });
+  const posted = fetch(page, { method: 'POST', body: new URLSearchParams({ key: apiKey }) });
+  await slow.struck;
+  await new Promise((resolve) => setTimeout(resolve, patience.requestMs + 300));
+  await slow.release();
+  expect((await posted).status).toBe(200);
+});
+
+const most = 40_000_000;
+
+/** Posts 40 MB without saying so before; resolves with the status and how much was taken of it. */
+function post(url: string, method = 'POST'): Promise<{ status: number; sent: number }> {
+  return new Promise((resolve, reject) => {
+    const chunk = Buffer.alloc(65_536, 'key=');
+    let sent = 0;
+    let isOver = false;
+    const agent = new Agent({ keepAlive: true });
+    const request = httpRequest(url, {
+      method,
+      // As browsers ask: a connection that is to be closed anyway is closed before all is read.
+      agent,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'transfer-encoding': 'chunked' },
+    });
+    const more = () => {
+      while (!isOver && sent < most) {
+        sent += chunk.length;
+        if (request.write(chunk)) continue;
+        request.once('drain', more);
+        return;
+      }
+      if (!isOver) request.end();
+    };
+    request.on('error', (error) => (isOver ? undefined : reject(error)));
+    request.on('response', (response) => {
+      isOver = true;
+      response.resume();
+      resolve({ status: response.statusCode ?? 0, sent });
+      request.destroy();
+      agent.destroy();
+    });
+    more();
+  });
+}
+
+test('a body of 40 MB is refused, or passed over, on every path, and nothing comes of it', async () => {
+  const setup = await setUpApp(postgres, { connected: false, hasPublicUrl: true });
+  const { url, acme, services, exchange, bo } = setup;
+  const page = await keyPage(setup);
+  const link = await makeDownloadLink(services, { workspace: acme.id, person: bo.id }, { url: 'x', name: 'a.pdf' });
+  const before = process.memoryUsage().rss;
+  const events = await post(`${url}/slack/events`);
+  expect(events.status).toBe(413);
+  expect(events.sent).toBeLessThan(25_000_000);
+  expect((await post(page)).status).toBe(400);
+  for (const path of ['/connect/x.y', '/d/x.y', '/nowhere', '/slack/install', '/slack/oauth_redirect', '/slack/x']) {
+    expect((await post(url + path)).status, path).toBeOneOf([404, 400]);
+  }
+  expect((await post(`${url}/readyz`)).status).toBe(200);
+  expect((await post(page, 'PUT')).status).toBe(200);
+  expect((await post(link, 'PUT')).status).toBe(200);
+  // 400 MB were offered.
+  expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
+  expect(exchange.calls).toEqual([]);
+  // The page has not been used up by it.
+  expect((await fetch(page, { method: 'POST', body: new URLSearchParams({ key: apiKey }) })).status).toBe(200);
+});

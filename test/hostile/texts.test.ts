@@ -1,0 +1,156 @@
+import { load } from 'cheerio';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { shorten } from '../../src/exchange/words.ts';
+import { escaped } from '../../src/features/html-page.ts';
+import {
+  button,
+  confirmation,
+  header,
+  line,
+  list,
+  menu,
+  note,
+  option,
+  plain,
+  problem,
+  section,
+} from '../../src/slack/blocks.ts';
+import { cutTo, fitMiddle, limits } from '../../src/slack/limits.ts';
+import { escapeMrkdwn, oneLine } from '../../src/slack/words.ts';
+
+/** What Slack would make something of, if it looked for it, in the words of a stranger. */
+const markup = fc.constantFrom(
+  '<!channel>',
+  '<!here|here>',
+  '<@U12345678>',
+  '<#C12345678|general>',
+  '<https://evil.example|your bank>',
+  '<mailto:a@b.example|x>',
+  '&lt;!channel&gt;',
+  '&amp;lt;',
+  '*b* _i_ ~s~ `c` > q',
+  ':tada:',
+  '\u2028\r\n\t\0\u0007',
+  '😀👩‍👩‍👧‍👦',
+);
+const foreign = fc
+  .array(
+    fc.oneof(markup, fc.string({ unit: 'binary', maxLength: 20 }), fc.string({ unit: 'grapheme', maxLength: 400 })),
+  )
+  .map((parts) => parts.join(''));
+const wellFormed = foreign.map((text) => text.toWellFormed());
+
+test('a text is cut to its limit, from either place, and never within a character', () => {
+  fc.assert(
+    fc.property(wellFormed, fc.integer({ min: 1, max: 3_000 }), (text, most) => {
+      for (const cut of [cutTo(text, most), fitMiddle(text, most)]) {
+        expect(cut.length).toBeLessThanOrEqual(most);
+        expect(cut.isWellFormed()).toBe(true);
+        if (text.length <= most) expect(cut).toBe(text);
+        else expect(cut).toContain('…');
+      }
+      expect(text.startsWith(cutTo(text, most).replace(/…$/, ''))).toBe(true);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('the words of a service become one line of bounded length, whatever they are', () => {
+  fc.assert(
+    fc.property(foreign, fc.nat(3), (text, times) => {
+      const said = shorten(text.repeat(times));
+      expect(Array.from(said).length).toBeLessThanOrEqual(200);
+      expect(said).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+/** The texts of all that is shown, with the kind of what they stand in. */
+function textsIn(shown: unknown, found: { kind: string; text: string }[] = []): { kind: string; text: string }[] {
+  if (typeof shown !== 'object' || shown === null) return found;
+  const { type, text } = shown as { type?: unknown; text?: unknown };
+  if (typeof text === 'string') found.push({ kind: String(type), text });
+  for (const value of Object.values(shown)) textsIn(value, found);
+  return found;
+}
+
+test('foreign words in any block are plain text, or text within rich text, and no mention, link or date', () => {
+  fc.assert(
+    fc.property(foreign, (text) => {
+      const blocks = [
+        plain(text),
+        header(text),
+        section(text),
+        note(text),
+        problem(text),
+        button(text, 'a', { says: text }),
+        confirmation(text, text, text, text),
+        option(text, 'value', text),
+        menu('a', [[text, 'value']], text),
+        line(text, { bold: text }, { code: text }),
+        list([[text], [{ bold: text }]]),
+      ];
+      const texts = textsIn(blocks);
+      expect(texts.length).toBeGreaterThan(11);
+      for (const { kind, text: shown } of texts) {
+        expect(kind).toMatch(/^(plain_text|text)$/);
+        expect(shown.length).toBeLessThanOrEqual(limits.text);
+        if (shown.length < 20 && shown !== ' ') expect(`⚠️ ${text}`).toContain(shown.replace(/…$/, ''));
+      }
+      expect(JSON.stringify(blocks)).not.toMatch(/"type":"(mrkdwn|user|usergroup|broadcast|link|channel|emoji|date)"/);
+      expect(JSON.stringify(blocks)).not.toContain('"emoji":true');
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('in the one text that Slack looks into, foreign words hold nothing to be found, also where it is cut', () => {
+  const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
+  fc.assert(
+    fc.property(foreign, fc.integer({ min: 1, max: 200 }), (text, most) => {
+      const escapedText = escapeMrkdwn(text);
+      expect(escapedText).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)/);
+      expect(escapedText.replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? '')).toBe(text);
+      expect(cutTo(escapedText, most)).not.toMatch(/[<>]/);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('foreign words that are a part of a line make no other line', () => {
+  fc.assert(
+    fc.property(foreign, (text) => {
+      expect(oneLine(text)).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+      expect(oneLine(oneLine(text))).toBe(oneLine(text));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('foreign words on a page are one text, wherever they stand', () => {
+  const html = fc.oneof(
+    foreign,
+    fc.constantFrom(
+      '<script>x</script>',
+      '"><img src=x onerror=x>',
+      "' onfocus=x '",
+      '</b></p><form>',
+      '&#60;b&#62;',
+      '<!--',
+    ),
+  );
+  fc.assert(
+    fc.property(html, (text) => {
+      // A parser of HTML takes every kind of line break, and no NUL, for the same.
+      const shown = text.toWellFormed().replace(/\r\n?/g, '\n').replaceAll('\0', '');
+      const page = load(`<p title="${escaped(shown)}">${escaped(shown)}</p>`, null, false);
+      expect(page.root().children()).toHaveLength(1);
+      expect(page('p').children()).toHaveLength(0);
+      expect(page('p').text()).toBe(shown);
+      expect(page('p').attr()).toEqual({ title: shown });
+    }),
+    { numRuns: 500 },
+  );
+});
