@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll } from 'vitest';
@@ -23,6 +23,30 @@ export interface RunningProgram {
 export interface Programs {
   /** Runs `src/<name>.ts` or `test/programs/<name>.ts` as a process of its own, which does not outlive the test. */
   run(file: string, args: string[], env?: NodeJS.ProcessEnv): RunningProgram;
+}
+
+/** Runs a script as a process of its own, which knows nothing of our environment; whoever runs it ends it. */
+export function runScript(
+  script: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  cwd: string = dirname(script),
+): RunningProgram {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, [script, ...args], { cwd, env: { PATH, HOME, ...env } });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    child,
+    printed: () => text,
+    async line() {
+      const { done, value } = await lines.next();
+      if (done) throw new Error(`it ended: ${text}`);
+      return value;
+    },
+    ended: once(child, 'exit').then(([code, signal]) => ({ code, signal })),
+  };
 }
 
 /** The scripts of the workspace's page, compiled for browsers. */
@@ -53,22 +77,7 @@ export function usePrograms({ withPage = false } = {}): Programs {
   afterAll(() => rm(folder, { recursive: true, force: true }));
   return {
     run(file, args, env = {}) {
-      const script = join(folder, file.replace(/\.ts$/, '.js'));
-      const { PATH, HOME } = process.env;
-      const child = spawn(process.execPath, [script, ...args], { cwd: folder, env: { PATH, HOME, ...env } });
-      let text = '';
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
-      const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-      const program: RunningProgram = {
-        child,
-        printed: () => text,
-        async line() {
-          const { done, value } = await lines.next();
-          if (done) throw new Error(`it ended: ${text}`);
-          return value;
-        },
-        ended: once(child, 'exit').then(([code, signal]) => ({ code, signal })),
-      };
+      const program = runScript(join(folder, file.replace(/\.ts$/, '.js')), args, env, folder);
       running.add(program);
       return program;
     },
