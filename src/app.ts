@@ -69,6 +69,8 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
     wordsFor,
     async fail(visit, error, interrupted) {
       note(visit, error);
+      // Some events are nobody's doing, as that of a message which the bot itself has changed: there is nobody to tell.
+      if (visit.actor.person === '') return;
       try {
         if (isDroplineError(error, 'not-connected') && (await offerConnect(services, visit, interrupted))) return;
         await visit.complain(wordsFor(error).sentence);

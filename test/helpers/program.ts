@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, inject } from 'vitest';
 
@@ -19,6 +19,30 @@ export interface Programs {
   run(file: string, args: string[], env?: NodeJS.ProcessEnv): RunningProgram;
 }
 
+/** Runs a script as a process of its own, which knows nothing of our environment; whoever runs it ends it. */
+export function runScript(
+  script: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  cwd: string = dirname(script),
+): RunningProgram {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, [script, ...args], { cwd, env: { PATH, HOME, ...env } });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    child,
+    printed: () => text,
+    async line() {
+      const { done, value } = await lines.next();
+      if (done) throw new Error(`it ended: ${text}`);
+      return value;
+    },
+    ended: once(child, 'exit').then(([code, signal]) => ({ code, signal })),
+  };
+}
+
 /** Call it at the top of a test file: the project is there as a build would make it. */
 export function usePrograms(): Programs {
   const running = new Set<RunningProgram>();
@@ -32,22 +56,7 @@ export function usePrograms(): Programs {
   return {
     run(file, args, env = {}) {
       const folder = inject('programs');
-      const script = join(folder, file.replace(/\.ts$/, '.js'));
-      const { PATH, HOME } = process.env;
-      const child = spawn(process.execPath, [script, ...args], { cwd: folder, env: { PATH, HOME, ...env } });
-      let text = '';
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
-      const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-      const program: RunningProgram = {
-        child,
-        printed: () => text,
-        async line() {
-          const { done, value } = await lines.next();
-          if (done) throw new Error(`it ended: ${text}`);
-          return value;
-        },
-        ended: once(child, 'exit').then(([code, signal]) => ({ code, signal })),
-      };
+      const program = runScript(join(folder, file.replace(/\.ts$/, '.js')), args, env, folder);
       running.add(program);
       return program;
     },

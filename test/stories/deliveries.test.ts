@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
+import { until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -97,4 +98,21 @@ test('while the service hangs every command is answered in time, and the person 
   expect(slack.deliveries.every(({ outcome }) => outcome !== 'late')).toBe(true);
   await Promise.all([hang, ...others].map((fault) => fault.release()));
   await anna.sees('refuses this account and key');
+});
+
+test('an event that nobody caused, and that cannot be worked on, is told to nobody', async () => {
+  const { bo, acme, services, database, slack, logged } = await setUpApp(postgres, { isWorking: false });
+  const client = await services.slack.clientOf(acme.id);
+  const { channel = '', ts = '' } = await client.chat.postMessage({ channel: bo.id, text: 'before' });
+  await slack.settled();
+  await database.goAway();
+  await client.chat.update({ channel, ts, text: 'after' });
+  await slack.settled();
+  await until(() => logged().includes('"msg":"failed"') || undefined, 'the failure');
+  await database.comeBack();
+  // Whatever would be said about it has been said when this is answered.
+  await bo.types('/drop', { in: 'Dropline' });
+  await bo.sees('/drop history');
+  expect(slack.calls.filter(({ error }) => error !== undefined)).toEqual([]);
+  expect(slack.calls.filter(({ method }) => method === 'chat.postMessage')).toHaveLength(1);
 });

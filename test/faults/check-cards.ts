@@ -1,0 +1,19 @@
+import type { Facts } from './facts.ts';
+
+const running = /^\s*(Waiting|Checking|Uploading \d+ of|Sending|Finding out|Sent)\b/;
+
+/**
+ * Cards that say for ever that something is under way. One is left behind where the bot never heard that Slack had taken
+ * it; its end is then told by another.
+ */
+export function checkCards(facts: Facts): { violations: string[]; stale: number } {
+  const violations: string[] = [];
+  let all = 0;
+  for (const { name, people, unheardPosts } of facts.workspaces) {
+    const stale = people.flatMap(({ messages }) => messages.filter((text) => running.test(text))).length;
+    const most = facts.kills + facts.outages + unheardPosts;
+    if (stale > most) violations.push(`${name}: ${stale} cards never ended, where ${most} may be`);
+    all += stale;
+  }
+  return { violations, stale: all };
+}

@@ -1,0 +1,229 @@
+import { expect, test } from 'vitest';
+import { sha256 } from '../helpers/features.ts';
+import { check } from './check.ts';
+import type { AccountFacts, Facts, WorkspaceFacts } from './facts.ts';
+import type { Done } from './hand.ts';
+import type { Act, Contact, Edit, Fetch, Request, Send } from './plan.ts';
+
+const contact = (name: string): Contact => ({ email: `${name}@example.org`, number: '46700000001', nick: name });
+const [carl, dora, emil] = [contact('carl'), contact('dora'), contact('emil')];
+const renamed = { ...emil, nick: 'Emil the second' };
+
+const file = { name: 'a1-0.txt', data: 'the plan' };
+const arrived = { name: 'in1.txt', data: 'the reply' };
+
+const send: Send = {
+  kind: 'send',
+  id: 'a1',
+  pauseMs: 0,
+  by: 'form',
+  files: [file],
+  to: [carl],
+  message: 'Hello',
+  timeToLive: 7,
+  isClickedTwice: false,
+  isCancelled: false,
+};
+const request: Request = {
+  kind: 'request',
+  id: 'a2',
+  pauseMs: 0,
+  to: [dora],
+  message: 'Please',
+  timeToLive: 3,
+  isClickedTwice: false,
+};
+const edit: Edit = { kind: 'edit', id: 'a3', pauseMs: 0, by: 'form', contact: renamed };
+const fetched: Fetch = { kind: 'fetch', id: 'a4', pauseMs: 0, file: arrived.name, isClickedTwice: false };
+
+const done = (act: Act, more: Partial<Done> = {}): Done => ({
+  workspace: 'Acme',
+  person: 'Bo',
+  act,
+  came: 'accepted',
+  said: '',
+  trouble: '',
+  ...more,
+});
+
+/** A world in which everything is as it should be. */
+function rightWorld() {
+  const acts = [done(send), done(request), done(edit, { said: 'Done: 1 contact changed.' }), done(fetched)];
+  const bo = {
+    name: 'Bo',
+    messages: [
+      `✅ Sent\n${file.name} (8 bytes)\nto ${carl.email}`,
+      `Asked 1 person for files: ${dora.email}\nNo answer yet.`,
+      `“${arrived.name}” from someone@elsewhere.example\n(file: ${arrived.name})`,
+    ],
+  };
+  const account: AccountFacts = {
+    name: 'api@example.com',
+    drops: [{ files: [{ name: file.name, sha256: sha256(file.data) }], receivers: [carl], message: 'Hello', ttl: 7 }],
+    pages: [{ contact: dora, message: 'Please', ttl: 3 }],
+    contacts: [carl, dora, renamed],
+    unanswered: { dispatch: 0, grant: 0 },
+  };
+  const workspace: WorkspaceFacts = {
+    name: 'Acme',
+    account: account.name,
+    people: [bo],
+    inbox: ['Incoming files are announced here from now on.', `1 file from someone@elsewhere.example: ${arrived.name}`],
+    files: [{ name: arrived.name, sha256: sha256(arrived.data) }],
+    unheardPosts: 0,
+    refused: [],
+  };
+  const facts: Facts = {
+    plan: {
+      seed: 0,
+      service: {},
+      accounts: [{ name: account.name, contacts: [carl, dora, emil] }],
+      workspaces: [{ name: 'Acme', account: account.name, people: [{ name: 'Bo', acts: acts.map(({ act }) => act) }] }],
+      arrivals: [{ afterMs: 0, account: account.name, sender: 'someone@elsewhere.example', file: arrived }],
+      faults: [],
+    },
+    done: acts,
+    accounts: [account],
+    workspaces: [workspace],
+    kills: 0,
+    outages: 0,
+  };
+  const [drop] = account.drops;
+  const [page] = account.pages;
+  const [sending, asking, editing] = acts;
+  if (!drop || !page || !sending || !asking || !editing) throw new Error('it is not all there');
+  return { facts, account, workspace, bo, drop, page, sending, asking, editing };
+}
+
+type World = ReturnType<typeof rightWorld>;
+
+test('a world in which everything went well passes', () => {
+  expect(check(rightWorld().facts)).toEqual({ violations: [], repeated: 0, stale: 0, unknown: 0 });
+});
+
+const broken: [what: string, breaks: (world: World) => void, violation: string | RegExp][] = [
+  ['a drop that was made twice', ({ account, drop }) => account.drops.push(drop), 'a1: made 2 times'],
+  ['a drop that is not there', ({ account }) => account.drops.pop(), 'a1: told as sent, and never made'],
+  ['another receiver', ({ drop }) => drop.receivers.splice(0, 1, dora), /a1: other receivers.*dora/],
+  ['one receiver more', ({ drop }) => drop.receivers.push(dora), /a1: other receivers.*carl.*dora/],
+  [
+    'a receiver with another number',
+    ({ drop }) => drop.receivers.splice(0, 1, { ...carl, number: '1' }),
+    /a1: other r/,
+  ],
+  [
+    'a file with other bytes',
+    ({ drop }) => drop.files.splice(0, 1, { name: file.name, sha256: 'x' }),
+    /a1: other files/,
+  ],
+  ["another's file in it", ({ drop }) => drop.files.push({ name: 'b1-0.txt', sha256: 'x' }), /a1: other files.*b1/],
+  ['another message', ({ drop }) => Object.assign(drop, { message: 'x' }), 'a1: another message: x'],
+  ['another time to live', ({ drop }) => Object.assign(drop, { ttl: 1 }), 'a1: another time to live: 1'],
+  [
+    'a drop of nobody',
+    ({ account, drop }) => account.drops.push({ ...drop, files: [{ name: 'x', sha256: '' }] }),
+    /nobody confirmed: x/,
+  ],
+  ['a sender who was told nothing', ({ bo }) => bo.messages.splice(0, 1), /a1: accepted, and nobody was told/],
+  ['a card that never ends', ({ bo }) => bo.messages.splice(0, 1, `Waiting\n${file.name}`), /a1: accepted, and nobody/],
+  [
+    'a false failure',
+    ({ bo }) => bo.messages.splice(0, 1, `⚠️ Not sent\n${file.name}`),
+    'a1: told as not sent, and made',
+  ],
+  [
+    'a false cancellation',
+    ({ bo }) => bo.messages.splice(0, 1, `Cancelled\n${file.name}`),
+    'a1: told as cancelled, and made',
+  ],
+  ['two tales', ({ bo }) => bo.messages.push(`⚠️ Not sent\n${file.name}`), 'a1: told in two ways: sent, not sent'],
+  ['a card left behind', ({ bo }) => bo.messages.push(`Sending\n${file.name}`), /1 cards never ended, where 0 may be/],
+  [
+    'doubt without a reason',
+    ({ bo }) => bo.messages.splice(0, 1, `⚠️ Not known whether it was sent\n${file.name}`),
+    'a1: told as unknown, although every answer came',
+  ],
+  [
+    'a difference that there is not',
+    ({ bo }) => bo.messages.splice(0, 1, `⚠️ Sent, but not as confirmed\n${file.name}`),
+    'a1: told as sent otherwise than confirmed',
+  ],
+  [
+    'what nobody confirmed',
+    ({ sending }) => Object.assign(sending, { came: 'nowhere' }),
+    /a1: made, and nobody confirmed/,
+  ],
+  [
+    'a page for somebody else',
+    ({ page }) => Object.assign(page, { contact: carl }),
+    /a2: confirmed for dora.*asked carl/,
+  ],
+  ['a page twice', ({ account, page }) => account.pages.push(page), /a2: confirmed for dora.*asked dora.*dora/],
+  ['a page that is not there', ({ account }) => account.pages.pop(), 'a2: told as sent, and never made'],
+  ['somebody who asked and was told nothing', ({ bo }) => bo.messages.splice(1, 1), /a2: accepted, and nobody/],
+  ['a lost contact', ({ account }) => account.contacts.splice(0, 1), /lost the contact carl/],
+  [
+    'an altered contact',
+    ({ account }) => account.contacts.splice(0, 1, { ...carl, nick: 'x' }),
+    /altered the contact carl/,
+  ],
+  ['a doubled contact', ({ account }) => account.contacts.push(carl), /has the contact carl@example.org 2 times/],
+  ['a contact of nobody', ({ account }) => account.contacts.push(contact('x')), /nobody added the contact x/],
+  [
+    'an edit that was told and not made',
+    ({ account }) => account.contacts.splice(2, 1, emil),
+    /a3: told as done, and it is not/,
+  ],
+  [
+    'an edit that was made and denied',
+    ({ editing }) => Object.assign(editing, { said: 'Nothing was changed.' }),
+    /a3: told that nothing was changed/,
+  ],
+  [
+    'an edit that nobody was told of',
+    ({ editing }) => Object.assign(editing, { said: '' }),
+    /a3: accepted, and nobody/,
+  ],
+  ['a missing post', ({ workspace }) => workspace.inbox.pop(), 'Acme: in1.txt was never announced'],
+  [
+    'a post too many',
+    ({ workspace }) => workspace.inbox.push(workspace.inbox[1] ?? ''),
+    /1 posts were repeated, where 0 may be/,
+  ],
+  [
+    'a post in the wrong place',
+    ({ bo, workspace }) => bo.messages.push(workspace.inbox.pop() ?? ''),
+    /in1.txt was announced to somebody who asked for nothing/,
+  ],
+  ['a file that never came', ({ bo }) => bo.messages.splice(2, 1), 'a4: Bo waits for in1.txt in vain'],
+  [
+    'a file that came cut',
+    ({ workspace }) => workspace.files.push({ name: arrived.name, sha256: sha256('the') }),
+    'Acme: in1.txt came otherwise than it was sent',
+  ],
+  [
+    'a call that Slack refused',
+    ({ workspace }) => workspace.refused.push('chat.update: invalid_blocks'),
+    /refused chat.update/,
+  ],
+];
+
+test.each(broken)('the check finds %s', (_, breaks, violation) => {
+  const world = rightWorld();
+  breaks(world);
+  const { violations } = check(world.facts);
+  expect(violations).toContainEqual(typeof violation === 'string' ? violation : expect.stringMatching(violation));
+});
+
+test('what may happen passes: doubt where an answer was lost, a true failure, a post repeated and a card left by a kill', () => {
+  const { facts, account, workspace, bo } = rightWorld();
+  account.drops.pop();
+  bo.messages.splice(0, 1, `⚠️ Not sent\n${file.name}`);
+  account.pages.pop();
+  account.unanswered.grant = 1;
+  bo.messages.splice(1, 1, `⚠️ Nobody knows whether ${dora.email} can upload files`);
+  workspace.inbox.push(workspace.inbox[1] ?? '');
+  bo.messages.push(`Waiting\n${file.name}`);
+  facts.kills = 1;
+  expect(check(facts)).toEqual({ violations: [], repeated: 1, stale: 1, unknown: 1 });
+});

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { onTestFinished } from 'vitest';
+import { startEmbeddedPostgres } from '../../src/store/embedded/index.ts';
+import { until } from '../helpers/features.ts';
+import type { TestPostgres } from '../helpers/postgres.ts';
+import { makePostgresFolder } from '../helpers/postgres-folder.ts';
+
+export interface FragilePostgres extends TestPostgres {
+  /** Resolves when it is gone; whoever watches over it brings it back. */
+  strike(how: 'killed' | 'restarted' | 'cut off'): Promise<void>;
+  /** Resolves when it answers. */
+  back(): Promise<void>;
+}
+
+/** A Postgres of our own, which can be struck down without anybody else's noticing. */
+export async function startFragilePostgres(): Promise<FragilePostgres> {
+  const folder = await makePostgresFolder();
+  // A killed Postgres loses nothing that the system has, so fsync can be spared; but what was committed must be there.
+  const settings = { fsync: 'off', full_page_writes: 'off' };
+  const limits = { backOffMs: [0, 50, 100, 200] };
+  const server = await startEmbeddedPostgres({ dataDir: folder.path, settings, limits });
+  onTestFinished(() => server.stop().finally(() => folder.remove()));
+  const { host, port, user } = server.connection;
+  const admin = { host, port, user: 'postgres', database: 'postgres' };
+
+  async function administer(statement: string): Promise<void> {
+    const client = new pg.Client(admin);
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  return {
+    async createDatabase() {
+      await administer(`create database bot owner ${user}`);
+      const allow = (yes: boolean) => administer(`alter database bot allow_connections ${yes}`);
+      return {
+        connection: { host, port, user, database: 'bot' },
+        connectionString: `postgresql://${user}@localhost/bot?host=${encodeURIComponent(host)}&port=${port}`,
+        goAway: () => allow(false),
+        comeBack: () => allow(true),
+        drop: async () => {}, // it goes with the server
+      };
+    },
+    async strike(how) {
+      if (how === 'cut off') {
+        await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'bot'`).catch(
+          () => {},
+        );
+        return;
+      }
+      const pid = await readFile(join(folder.path, 'cluster', 'postmaster.pid'), 'utf8').catch(() => undefined);
+      // It is down already.
+      if (pid === undefined) return;
+      try {
+        process.kill(Number(pid.split('\n')[0]), how === 'killed' ? 'SIGKILL' : 'SIGINT');
+      } catch {
+        // It went down between the look and the signal.
+      }
+    },
+    async back() {
+      const look = () =>
+        administer('select 1').then(
+          () => true,
+          () => undefined,
+        );
+      await until(look, 'Postgres to be back');
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { onTestFinished } from 'vitest';
+import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { type Bots, startBots } from './bots.ts';
+import { type FragilePostgres, startFragilePostgres } from './database.ts';
+
+/** A whole deployment between a simulated Slack and the reference service, for one run after the other. */
+export interface Lane extends AppSetup {
+  postgres: FragilePostgres;
+  bots: Bots;
+  /** Moves the service's clock. */
+  moveClock(ms: number): void;
+}
+
+export async function openLane(script: string): Promise<Lane> {
+  const postgres = await startFragilePostgres();
+  let offset = 0;
+  const app = await setUpApp(postgres, {
+    runsElsewhere: true,
+    connected: false,
+    exchange: { clock: () => Date.now() + offset },
+  });
+  const bots = await startBots(script, { ...app.env, POLL_SECONDS: '5' });
+  onTestFinished(async () => void (await bots.stop()));
+  app.slack.deliverTo(bots.url);
+  app.slack.behaviour.patienceMs = 3_000;
+  app.slack.behaviour.retryDelaysMs = [0, 300, 1_000];
+  return {
+    ...app,
+    postgres,
+    bots,
+    moveClock(ms) {
+      offset = ms;
+    },
+  };
+}

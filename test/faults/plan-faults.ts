@@ -1,0 +1,142 @@
+import type { Operation, FaultKind as ServiceFaultKind } from '../../src/sandbox/exchange/index.ts';
+import type { CallFaultKind, DeliveryFaultKind, DeliveryKind } from '../../src/sandbox/slack/index.ts';
+import type { createRandom } from '../helpers/seeded.ts';
+import type { Blow, Moment, PlannedFault } from './blow.ts';
+
+type Random = ReturnType<typeof createRandom>;
+
+/** Where it hurts: the calls between which things could be lost, sent twice or told wrongly. */
+const touchy: ({ service: Operation } | { slack: string })[] = [
+  { service: 'upload' },
+  { service: 'receivers_set' },
+  { service: 'get_files' },
+  { service: 'createdrop' },
+  { service: 'createdrop' },
+  { service: 'get_history' },
+  { service: 'contacts_add' },
+  { service: 'contacts_add' },
+  { service: 'contacts_read' },
+  { service: 'givedrop' },
+  { service: 'download' },
+  { slack: 'chat.postMessage' },
+  { slack: 'chat.postMessage' },
+  { slack: 'chat.update' },
+  { slack: 'views.update' },
+  { slack: 'download' },
+  { slack: 'upload' },
+  { slack: 'files.completeUploadExternal' },
+];
+
+const operations: Operation[] = [
+  'index',
+  'contacts_read',
+  'contacts_add',
+  'receivers_set',
+  'get_files',
+  'remove_file',
+  'upload',
+  'createdrop',
+  'givedrop',
+  'get_history',
+  'download',
+];
+
+const serviceFaults: (ServiceFaultKind | 'refused')[] = [
+  'delay',
+  'hang',
+  'hang-after',
+  'reset-before',
+  'reset-during',
+  'reset-after',
+  'process-later',
+  'wrong-token',
+  'disk-full',
+  'refused',
+];
+
+const methods = [
+  'chat.postMessage',
+  'chat.postMessage',
+  'chat.update',
+  'views.open',
+  'views.update',
+  'users.info',
+  'files.info',
+  'conversations.info',
+  'download',
+  'upload',
+  'files.getUploadURLExternal',
+  'files.completeUploadExternal',
+  'response_url',
+];
+
+/** A call that hangs is waited for by the bot, ten seconds long, and the bytes of a file for two minutes. */
+const callFaults: CallFaultKind[] = [
+  ...(['rate-limited', 'server-error', 'reset-before', 'reset-after', 'cut', 'delay'] as const),
+  ...(['rate-limited', 'server-error', 'reset-before', 'reset-after', 'cut', 'delay'] as const),
+  'hang',
+  'hang-after',
+];
+
+const deliveries: DeliveryKind[] = ['slash_command', 'block_actions', 'view_submission', 'view_submission', 'event'];
+const deliveryFaults: DeliveryFaultKind[] = ['duplicate', 'duplicate', 'repeat', 'delay', 'unreachable', 'lost-answer'];
+
+const blows = ['kill', 'kill', 'postgres', 'service', 'service', 'service', 'slack call', 'slack delivery', 'clock'];
+
+export function planFaults(random: Random): PlannedFault[] {
+  return Array.from({ length: 4 + random.below(5) }, () => ({
+    afterMs: random.below(3_500),
+    blow: planBlow(random, random.pick(blows) as Blow['kind']),
+  }));
+}
+
+function planBlow(random: Random, kind: Blow['kind']): Blow {
+  switch (kind) {
+    case 'kill':
+      return planKill(random);
+    case 'postgres':
+      return { kind, how: random.pick(['killed', 'restarted', 'cut off']), at: planMoment(random, false) };
+    case 'service':
+      return planServiceBlow(random);
+    case 'slack call': {
+      const method = random.pick(methods);
+      const wanted = random.pick(callFaults);
+      const isHanging = wanted.startsWith('hang');
+      const fault = isHanging && ['upload', 'download'].includes(method) ? 'delay' : wanted;
+      return { kind, method, fault, times: isHanging ? 1 : 1 + random.below(2) };
+    }
+    case 'slack delivery': {
+      const delivery = random.pick(deliveries);
+      const fault = random.pick(deliveryFaults);
+      // Only an event can come twice under two names.
+      return { kind, delivery, fault: fault === 'repeat' && delivery !== 'event' ? 'duplicate' : fault };
+    }
+    case 'clock':
+      return {
+        kind,
+        whose: random.pick(['first', 'second', 'service']),
+        ms: random.pick([-3_600_000, -240_000, 240_000, 1_200_000, 3_600_000]),
+      };
+  }
+}
+
+function planKill(random: Random): Blow {
+  const at = planMoment(random, random.below(2) === 0);
+  // Whoever is not killed waits ten seconds for Slack.
+  const which =
+    at !== undefined && 'slack' in at && at.isDone ? 'all' : random.pick(['first', 'second', 'all'] as const);
+  return { kind: 'kill', which, at };
+}
+
+function planMoment(random: Random, isDone: boolean): Moment | undefined {
+  return random.below(5) === 0 ? undefined : { ...random.pick(touchy), isDone };
+}
+
+function planServiceBlow(random: Random): Blow {
+  const wanted = random.pick(serviceFaults);
+  const anywhere = random.below(3) === 0 ? 'createdrop' : random.pick(operations);
+  const operation = wanted === 'disk-full' ? 'upload' : anywhere;
+  // The index takes no token.
+  const fault = wanted === 'wrong-token' && operation === 'index' ? 'reset-before' : wanted;
+  return { kind: 'service', operation, fault, times: 1 + random.below(3) };
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { planOf } from './plan.ts';
+
+const seeds = Array.from({ length: 60 }, (_, seed) => seed);
+
+test('the same seed is the same plan, and another one another', () => {
+  expect(planOf(17)).toEqual(planOf(17));
+  expect(new Set(seeds.map((seed) => JSON.stringify(planOf(seed)))).size).toBe(seeds.length);
+});
+
+test('over many seeds everything is done, and everything strikes', () => {
+  const plans = seeds.map(planOf);
+  const acts = plans.flatMap(({ workspaces }) => workspaces.flatMap(({ people }) => people.flatMap((one) => one.acts)));
+  expect([...new Set(acts.map(({ kind }) => kind))].sort()).toEqual([
+    'add',
+    'edit',
+    'fetch',
+    'remove',
+    'request',
+    'send',
+  ]);
+  const blows = plans.flatMap(({ faults }) => faults.map(({ blow }) => blow));
+  const kinds = new Set(blows.map(({ kind }) => kind));
+  expect([...kinds].sort()).toEqual(['clock', 'kill', 'postgres', 'service', 'slack call', 'slack delivery']);
+});
+
+test('a contact is changed by one act at most, and never while it is written to', () => {
+  for (const seed of seeds) {
+    const { workspaces } = planOf(seed);
+    const acts = workspaces.flatMap(({ people }) => people.flatMap((one) => one.acts));
+    const changed = acts.flatMap((act) => ('contact' in act ? [act.contact.email] : []));
+    const receivers = acts.flatMap((act) => ('to' in act ? act.to.map(({ email }) => email) : []));
+    expect(new Set(changed).size).toBe(changed.length);
+    expect(receivers.filter((email) => changed.includes(email))).toEqual([]);
+  }
+});

@@ -1,0 +1,182 @@
+import type { Behaviour } from '../../src/sandbox/exchange/index.ts';
+import { createRandom } from '../helpers/seeded.ts';
+import type { PlannedFault } from './blow.ts';
+import { planFaults } from './plan-faults.ts';
+
+export interface PlannedFile {
+  name: string;
+  data: string;
+}
+
+export interface Contact {
+  email: string;
+  number: string;
+  nick: string;
+  /** What nobody here knows of, and must stay as it is. */
+  odd?: unknown;
+}
+
+interface ActOf<Kind extends string> {
+  kind: Kind;
+  /** Tells it from every other act of the seed; its files, messages and names bear it. */
+  id: string;
+  /** Before it, since the act before it. */
+  pauseMs: number;
+}
+
+export interface Send extends ActOf<'send'> {
+  by: 'form' | 'tray' | 'shortcut';
+  files: PlannedFile[];
+  to: Contact[];
+  message: string;
+  timeToLive: number;
+  isClickedTwice: boolean;
+  isCancelled: boolean;
+}
+
+export interface Request extends ActOf<'request'> {
+  to: Contact[];
+  message: string;
+  timeToLive: number;
+  isClickedTwice: boolean;
+}
+
+export interface Edit extends ActOf<'add' | 'edit' | 'remove'> {
+  /** As it is to be; of one that is removed, as it was. */
+  contact: Contact;
+  by: 'form' | 'command';
+}
+
+export interface Fetch extends ActOf<'fetch'> {
+  file: string;
+  isClickedTwice: boolean;
+}
+
+export type Act = Send | Request | Edit | Fetch;
+
+/** Somebody outside sends files to an account. */
+export interface Arrival {
+  afterMs: number;
+  account: string;
+  sender: string;
+  file: PlannedFile;
+}
+
+export interface PlannedPerson {
+  name: string;
+  acts: Act[];
+}
+
+export interface PlannedWorkspace {
+  name: string;
+  account: string;
+  people: PlannedPerson[];
+}
+
+/** All that people will do in one run, and all that will befall them: the same for the same seed. */
+export interface Plan {
+  seed: number;
+  /** How the service behaves where its documentation says nothing. */
+  service: Partial<Behaviour>;
+  accounts: { name: string; contacts: Contact[] }[];
+  workspaces: PlannedWorkspace[];
+  arrivals: Arrival[];
+  faults: PlannedFault[];
+}
+
+const names = ['Anna', 'Bo', 'Cleo'];
+const kinds = ['send', 'send', 'send', 'send', 'request', 'add', 'edit', 'remove', 'fetch', 'fetch'] as const;
+
+type Random = ReturnType<typeof createRandom>;
+
+export function planOf(seed: number): Plan {
+  const random = createRandom(seed);
+  const chance = (percent: number) => random.below(100) < percent;
+  // Two workspaces may have one account between them.
+  const accountNames = chance(30) ? ['both'] : ['one', 'two'];
+  const accounts = accountNames.map((name) => ({
+    name: `s${seed}-${name}@example.com`,
+    contacts: Array.from({ length: 12 }, (_, number) => contactOf(`c${number}`, number)),
+  }));
+  const arrivals = accounts.flatMap(({ name }, index) =>
+    Array.from({ length: 1 + random.below(4) }, (_, number) => {
+      const id = `s${seed}-in${index}${number}`;
+      const sender = chance(50) ? `${id}@elsewhere.example` : `c${random.below(4)}@example.org`;
+      return { afterMs: random.below(2_500), account: name, sender, file: fileOf(random, id) };
+    }),
+  );
+  let acts = 0;
+  const workspaces = ['North', 'South'].map((place, index): PlannedWorkspace => {
+    const account = accounts[Math.min(index, accounts.length - 1)]?.name ?? '';
+    const here = arrivals.filter((arrival) => arrival.account === account).map(({ file }) => file.name);
+    const people = names.map((name) => ({
+      name,
+      acts: Array.from({ length: 1 + random.below(2) }, () => {
+        acts += 1;
+        return planAct(random, `s${seed}-a${acts}`, acts, here);
+      }),
+    }));
+    return { name: `${place} ${seed}`, account, people };
+  });
+  const faults = planFaults(random);
+  return { seed, service: planService(random), accounts, workspaces, arrivals, faults };
+}
+
+const planService = (random: Random): Partial<Behaviour> => ({
+  uploadsAfterDispatch: random.pick(['kept', 'cleared']),
+  failure: random.pick(['status', 'html', 'json', 'empty']),
+  status: random.pick(['plain', 'structured']),
+  liveDropsField: random.pick(['live_drops', 'live_drop']),
+  downloadFraming: random.pick(['length', 'chunked']),
+  historyLag: random.below(2),
+});
+
+const contactOf = (name: string, number: number): Contact => ({
+  email: `${name}@example.org`,
+  number: String(46_700_000_000 + number),
+  nick: `Contact ${name}`,
+  ...(number === 3 && { odd: { kept: [1, 'two'], empty: null } }),
+});
+
+/** Those who are written to are never changed, and whoever is changed is changed by one act alone. */
+const receivers = [0, 1, 2, 3].map((number) => contactOf(`c${number}`, number));
+
+function planAct(random: Random, id: string, number: number, arrived: readonly string[]): Act {
+  const chance = (percent: number) => random.below(100) < percent;
+  const kind = random.pick(kinds);
+  const base = { id, pauseMs: random.below(500) };
+  const from = random.below(receivers.length);
+  const to = [...receivers, ...receivers].slice(from, from + 1 + random.below(2));
+  const mayChange = number <= 8 ? contactOf(`c${number + 3}`, number + 3) : undefined;
+  switch (kind) {
+    case 'send':
+      return {
+        ...base,
+        kind,
+        by: random.pick(['form', 'form', 'tray', 'shortcut']),
+        files: Array.from({ length: 1 + random.below(3) }, (_, file) => fileOf(random, `${id}-${file}`)),
+        to,
+        message: `The message of ${id}`,
+        timeToLive: 1 + random.below(9),
+        isClickedTwice: chance(25),
+        isCancelled: chance(15),
+      };
+    case 'request':
+      return { ...base, kind, to, message: `The question of ${id}`, timeToLive: 3, isClickedTwice: chance(25) };
+    case 'fetch':
+      return { ...base, kind, file: random.pick(arrived), isClickedTwice: chance(40) };
+    case 'edit':
+    case 'remove':
+      if (mayChange !== undefined) {
+        const contact = kind === 'edit' ? { ...mayChange, nick: `Renamed by ${id}` } : mayChange;
+        return { ...base, kind, by: 'form', contact };
+      }
+  }
+  const added = contactOf(id, 100 + number);
+  return { ...base, kind: 'add', by: random.pick(['form', 'command']), contact: { ...added, nick: `New by ${id}` } };
+}
+
+function fileOf(random: Random, id: string): PlannedFile {
+  const size = random.pick([20, 5_000, 5_000, 200_000]);
+  return { name: `${id}.txt`, data: `the content of ${id}; `.repeat(Math.ceil(size / 20)) };
+}

@@ -1,0 +1,82 @@
+/**
+ * The bot as `main.js all` runs it, from the same environment, but with short waits: what would take a minute takes a
+ * part of a second. A line `clock <ms>` on its standard input moves its clock away from everybody else's.
+ */
+import { createInterface } from 'node:readline';
+import { createSlackApp } from '../../src/app.ts';
+import { createClosers } from '../../src/closers.ts';
+import { readConfig } from '../../src/config.ts';
+import { createExchange, createServiceAgent } from '../../src/exchange/index.ts';
+import { startPoller } from '../../src/features/inbox/poller.ts';
+import { createPoster } from '../../src/features/inbox/tell.ts';
+import { featureJobs } from '../../src/features/jobs.ts';
+import type { Timing } from '../../src/features/services.ts';
+import { listen } from '../../src/health.ts';
+import { startRunner } from '../../src/jobs/index.ts';
+import { createLog } from '../../src/log.ts';
+import { openServices, type Services } from '../../src/services.ts';
+import { webRoutes } from '../../src/web.ts';
+
+const timing: Timing = {
+  settlePauseMs: 300,
+  verifyPausesMs: [0, 30, 60],
+  lateLooksMs: [500, 2_000],
+  contactsLifeMs: 0,
+  gonePauseMs: 500,
+  noPlacePauseMs: 500,
+  healthMs: 1_000,
+  watchMs: 50,
+  batchMs: 500,
+};
+
+const limits = { answerMs: 1_500, idleMs: 1_500, callMs: 5_000 };
+
+/** As when an administrator, or a time server, sets the clock of the machine. */
+function moveClock(ms: number): void {
+  const real = Date;
+  globalThis.Date = class extends real {
+    constructor(...given: unknown[]) {
+      if (given.length === 0) super(real.now() + ms);
+      else super(...(given as [number]));
+    }
+    static override now = () => real.now() + ms;
+  } as DateConstructor;
+}
+
+async function main(): Promise<void> {
+  const config = readConfig('all');
+  const log = createLog(config.logLevel);
+  const closers = createClosers(log);
+  const commands = createInterface({ input: process.stdin });
+  const real = Date;
+  commands.on('line', (line) => {
+    globalThis.Date = real;
+    moveClock(Number(line.split(' ')[1]));
+  });
+  closers.add(async () => commands.close());
+
+  const opened = await openServices(config, log);
+  closers.add(opened.close);
+  const dispatcher = createServiceAgent({ hosts: config.exchange.hosts });
+  closers.add(() => dispatcher.close());
+  const services: Services = {
+    ...opened,
+    connectTo: (login) => createExchange({ ...login, tokens: opened.store.tokens, dispatcher, log, limits }),
+    poster: createPoster(opened.slack, opened.store, log, { everyMs: 20 }),
+    timing,
+  };
+  const handlers = featureJobs(services);
+  const { store } = services;
+  const runner = await startRunner({ store, log, handlers, concurrency: 4, deadAfterSeconds: 0.5, reapEveryMs: 600 });
+  closers.add(() => runner.stop(2_000));
+  const poller = startPoller(services, { everyMs: 600, tickMs: 200, leaseMs: 2_000 });
+  closers.add(poller.stop);
+  const slack = createSlackApp(services, config.slack);
+  const server = await listen(webRoutes(services, runner, slack.listener), config.port, config.host);
+  closers.add(server.close);
+  closers.add(slack.stop);
+  process.once('SIGTERM', () => void closers.closeAll());
+  log.info({ port: server.port }, 'ready');
+}
+
+await main();
