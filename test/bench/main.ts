@@ -9,9 +9,10 @@ import { polling } from './parts/polling.ts';
 import { polls } from './parts/polls.ts';
 import { relays } from './parts/relays.ts';
 import { start } from './parts/start.ts';
+import { whole } from './parts/whole.ts';
 import { startServers } from './processes.ts';
 
-const parts: readonly Part[] = [relays, polls, polling, jobs, start];
+const parts: readonly Part[] = [relays, polls, polling, jobs, start, whole];
 
 const print = (text: string) => process.stdout.write(text);
 

@@ -16,7 +16,7 @@ export async function startServers(): Promise<{ port: string; child: ChildProces
 export async function runScript(name: string, ...args: (string | number)[]): Promise<string> {
   const { stdout } = await run(process.execPath, [script(name), ...args.map(String)], {
     maxBuffer: 1e8,
-    timeout: 180_000,
+    timeout: 600_000,
   });
   return stdout;
 }
