@@ -3,6 +3,11 @@
  * one after the other, or those that are named.
  */
 import { cp } from 'node:fs/promises';
+import { acks } from './parts/acks.ts';
+import { announcing } from './parts/announcing.ts';
+import { contacts } from './parts/contacts.ts';
+import { dispatches } from './parts/dispatches.ts';
+import { hour } from './parts/hour.ts';
 import { jobs } from './parts/jobs.ts';
 import type { Part } from './parts/part.ts';
 import { polling } from './parts/polling.ts';
@@ -10,9 +15,21 @@ import { polls } from './parts/polls.ts';
 import { relays } from './parts/relays.ts';
 import { start } from './parts/start.ts';
 import { whole } from './parts/whole.ts';
-import { startServers } from './processes.ts';
+import { startListening } from './processes.ts';
 
-const parts: readonly Part[] = [relays, polls, polling, jobs, start, whole];
+const parts: readonly Part[] = [
+  relays,
+  polls,
+  polling,
+  jobs,
+  start,
+  whole,
+  acks,
+  announcing,
+  dispatches,
+  contacts,
+  hour,
+];
 
 const print = (text: string) => process.stdout.write(text);
 
@@ -33,7 +50,7 @@ async function main(names: readonly string[]): Promise<void> {
   }
   // The bot looks for it beside its compiled sources.
   await cp('manifest', new URL('../../manifest', import.meta.url), { recursive: true });
-  const { port, child } = await startServers();
+  const { port, child } = await startListening('servers');
   try {
     for (const { name, run } of wanted) {
       const started = performance.now();

@@ -35,6 +35,8 @@ export interface Stage {
   serviceUrl: string;
   botUrl: string;
   bot: Bot;
+  /** Whoever still waits for it is told at once. */
+  stopService(): Promise<void>;
   addTeam(name: string, options?: { contacts?: number }): Promise<Team>;
 }
 
@@ -56,10 +58,12 @@ export function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
 async function build(folder: string, whenDone: (close: () => Promise<unknown>) => void): Promise<Stage> {
   await mkdir(folder, { mode: 0o711 });
   const service = fork(script('stage/service'), [join(folder, 'service')]);
-  whenDone(async () => {
+  const ended = once(service, 'exit');
+  const stopService = async () => {
     service.kill();
-    if (service.exitCode === null && service.signalCode === null) await once(service, 'exit');
-  });
+    await ended;
+  };
+  whenDone(stopService);
   await once(service, 'message');
   const ask = createAsk<ServiceAnswers>(service);
   const serviceUrl = await ask('url');
@@ -76,7 +80,15 @@ async function build(folder: string, whenDone: (close: () => Promise<unknown>) =
     logFile: join(folder, 'bot.log'),
   });
   whenDone(bot.stop);
-  return { slack, ask, serviceUrl, botUrl, bot, addTeam: (name, options) => addTeam(name, options?.contacts ?? 10) };
+  return {
+    slack,
+    ask,
+    serviceUrl,
+    botUrl,
+    bot,
+    stopService,
+    addTeam: (name, { contacts = 10 } = {}) => addTeam(name, contacts),
+  };
 
   async function addTeam(name: string, contacts: number): Promise<Team> {
     const user = `${name.toLowerCase()}@example.com`;
