@@ -6,7 +6,7 @@ import { until } from '../stage/until.ts';
 import { sendsFile } from './dispatches.ts';
 import type { Bench, Part } from './part.ts';
 
-const rounds = 60;
+const rounds = 150;
 const tenth = rounds / 10;
 /** Several of them, so that the hour has its polls: each is polled every five seconds. */
 const workspaces = 5;
