@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { secrets } from '../../../src/sandbox/workspace.ts';
 import { median, percentile, table } from '../figures.ts';
 import { startListening } from '../processes.ts';
+import { startBalancer } from '../stage/balancer.ts';
 import { processorMsOf } from '../stage/processor.ts';
 import { type Stage, type Team, withStage } from '../stage/stage.ts';
 import { until } from '../stage/until.ts';
@@ -125,7 +126,9 @@ async function run(bench: Bench): Promise<void> {
     const team = await stage.addTeam('Acme');
     await compare(bench, stage, team);
     await stage.ask('hang');
-    const { times, unheard, ownDelayMs } = await typeSteadily(stage, team);
+    const balancer = await startBalancer(stage.botUrl);
+    stage.slack.deliverTo(balancer.url);
+    const { times, unheard, ownDelayMs } = await typeSteadily(stage, team).finally(balancer.close);
     const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)];
     bench.print(
       `\n${perSecond} commands a second for ${seconds} s that ask a service which hangs: acknowledged after `,

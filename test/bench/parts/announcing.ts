@@ -2,9 +2,9 @@ import { type Stage, type Team, withStage } from '../stage/stage.ts';
 import { until } from '../stage/until.ts';
 import type { Bench, Part } from './part.ts';
 
-const teams = 4;
+const teams = 10;
 /** Of a workspace: the inbox's own, and those of routes. */
-const channels = 25;
+const channels = 10;
 /** As many as are posted one by one. */
 const itemsEach = 10;
 

@@ -9,7 +9,7 @@ interface Run {
 }
 
 const mib = 1024 * 1024;
-const rounds = 5;
+const rounds = 3;
 
 function relaysAt(port: string) {
   const origin = `http://127.0.0.1:${port}`;
