@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { SandboxProblem } from './problem.ts';
 
 export interface Bot {
+  pid: number;
   /** Resolves when it has ended, whoever wanted it to. */
   ended: Promise<void>;
   stop(): Promise<void>;
@@ -41,6 +42,7 @@ export async function startBot({ port, variables, logFile }: BotOptions): Promis
     await sleep(50);
   }
   return {
+    pid: child.pid ?? 0,
     ended,
     async stop() {
       child.kill('SIGTERM');

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { startBot } from './bot.ts';
 import { holdFolder } from './folder.ts';
+import { freePort } from './free-port.ts';
 import { outsideOf } from './outside.ts';
 import { login, startService } from './service.ts';
 import { type Acme, connectByForm, secrets, startWorkspace } from './workspace.ts';
@@ -68,14 +67,4 @@ function variablesFor({ slack }: Acme, port: number, dataDir: string): Record<st
     EXCHANGE_HOSTS: '127.0.0.1',
     POLL_SECONDS: '5',
   };
-}
-
-/** The bot must know its own address before it listens, so its port is looked for here. */
-async function freePort(wanted: number): Promise<number> {
-  const server = createServer().listen(wanted, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -4,6 +4,7 @@ import { type Answering, answerForm } from './answer-form.ts';
 import { didYouMean, wordsOf } from './command-text.ts';
 import { filledIn } from './form.ts';
 import type { Click, Routes, ShortcutMessage, SlackEvent } from './routes.ts';
+import { createTurns } from './turns.ts';
 import { createVisit, type Visit, type VisitOptions } from './visit.ts';
 
 export interface DispatcherOptions extends Answering {
@@ -30,6 +31,7 @@ interface Delivered {
  */
 export function listenWith(app: App, options: DispatcherOptions): void {
   const { routes, command, clientsFor, newReference, claim, track, fail } = options;
+  const turn = createTurns();
 
   const visitOf = ({ context, person, workspace }: Delivered, more: Partial<VisitOptions>): Visit =>
     createVisit({
@@ -43,6 +45,7 @@ export function listenWith(app: App, options: DispatcherOptions): void {
   function work(visit: Visit, delivery: string | undefined, doing: () => Promise<void>, interrupted?: string): void {
     track(
       (async () => {
+        await turn();
         try {
           if (delivery !== undefined && !(await claim(visit.actor.workspace, delivery))) return;
           await doing();

@@ -16,3 +16,25 @@ export function table(title: string, head: readonly string[], rows: readonly (re
       .join('  ');
   return `\n${title}\n${[format(head), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(format)].join('\n')}\n`;
 }
+
+/** The value below which this share of them lies. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export interface Point {
+  size: number;
+  cost: number;
+}
+
+/** How a cost grows with a size, by the two largest: what small ones cost is mostly what everything costs. */
+export function growth(points: readonly Point[]): string {
+  const [one, other] = points.slice(-2);
+  if (one === undefined || other === undefined) return 'nobody can tell from one point';
+  const [times, dearer] = [other.size / one.size, other.cost / one.cost];
+  const exponent = Math.log(dearer) / Math.log(times);
+  const word =
+    exponent < 0.2 ? 'flat' : exponent < 0.85 ? 'less than linear' : exponent < 1.2 ? 'linear' : 'worse than linear';
+  return `${word} (from ${one.size} to ${other.size}, ${times.toFixed(0)} times as much, costs ${dearer.toFixed(1)} times as much)`;
+}

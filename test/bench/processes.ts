@@ -6,8 +6,9 @@ const run = promisify(execFile);
 
 export const script = (name: string) => new URL(`./${name}.js`, import.meta.url).pathname;
 
-export async function startServers(): Promise<{ port: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, [script('servers')], { stdio: ['ignore', 'pipe', 'inherit'] });
+/** Starts one of the scripts here that print their port and then serve until they are killed. */
+export async function startListening(name: string, ...args: string[]): Promise<{ port: string; child: ChildProcess }> {
+  const child = spawn(process.execPath, [script(name), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(child.stdout, 'data');
   return { port: String(line).trim(), child };
 }
@@ -16,7 +17,7 @@ export async function startServers(): Promise<{ port: string; child: ChildProces
 export async function runScript(name: string, ...args: (string | number)[]): Promise<string> {
   const { stdout } = await run(process.execPath, [script(name), ...args.map(String)], {
     maxBuffer: 1e8,
-    timeout: 180_000,
+    timeout: 600_000,
   });
   return stdout;
 }

@@ -13,6 +13,12 @@ export const announcing = jobKind('announce', ['workspace', 'what'], { attempts:
 /** More new items at once than this, for one place, are one message. */
 const mostMessages = 10;
 
+/**
+ * Places that are posted in at a time. Slack takes a message a second in each, so that one after the other would make
+ * all wait for the slowest; with more, looking at each before a post (see post.ts) would be more than Slack likes.
+ */
+const mostPlaces = 4;
+
 /** Has a workspace's news announced, by one worker at a time: the queue's lock is what makes it once. */
 export async function askToAnnounce(
   { queue }: Services,
@@ -77,9 +83,16 @@ type Posts = ReturnType<typeof createPosts>;
  */
 function createPosts(check: () => Promise<void>) {
   const failures: unknown[] = [];
+  let checking = Promise.resolve();
+  /** In turn: the lock that is looked at has one connection. */
+  const checkInTurn = () => {
+    const mine = checking.then(check);
+    checking = mine.catch(() => {});
+    return mine;
+  };
   return {
     async make(post: () => Promise<void>): Promise<void> {
-      await check();
+      await checkInTurn();
       await post().catch((error: unknown) => failures.push(error));
     },
     expectMade(): 'all' | 'later' {
@@ -99,25 +112,37 @@ async function announceNew(
 ): Promise<void> {
   const { poster } = services;
   const requests = await openRequests(services, workspace, account);
-  const waiting = (await items.waiting()).map((known) => ({
-    known,
-    belonging: belongingOf(known.item.sender, requests),
-  }));
+  const waiting = await items.waiting();
+  const belongings = new Map(waiting.map((known) => [known, belongingOf(known.item.sender, requests)]));
   const { routes } = await readSettings(services, workspace);
-  const unasked = waiting.filter(({ belonging }) => belonging.kind === 'unasked').map(({ known }) => known);
-  const crowds = byRoute(routes, unasked).filter(({ length }) => length > mostMessages);
-  const together = new Set(crowds.flat());
-  for (const { known, belonging } of waiting) {
-    if (together.has(known)) continue;
-    await posts.make(async () => items.announced(known, await poster.item(workspace, known.item, belonging)));
-  }
-  for (const crowd of crowds) {
+  const [unasked, asked] = [true, false].map((wanted) =>
+    waiting.filter((known) => (belongings.get(known)?.kind === 'unasked') === wanted),
+  );
+  const places = byRoute(routes, unasked ?? []);
+  const singly = places.filter(({ length }) => length <= mostMessages);
+  await someAtATime([asked ?? [], ...singly], mostPlaces, async (line) => {
+    for (const known of line) {
+      const belonging = belongings.get(known) ?? belongingOf(undefined, []);
+      await posts.make(async () => items.announced(known, await poster.item(workspace, known.item, belonging)));
+    }
+  });
+  for (const crowd of places.filter(({ length }) => length > mostMessages)) {
     await posts.make(async () => {
       const all = crowd.map(({ item }) => item);
       await poster.many(workspace, all);
       await items.announcedTogether(crowd);
     });
   }
+}
+
+/** Ends when all have ended, also where one fails: whoever goes on after that would go on without the lock. */
+async function someAtATime<T>(things: readonly T[], most: number, work: (thing: T) => Promise<void>): Promise<void> {
+  const left = [...things];
+  const worker = async () => {
+    for (let thing = left.shift(); thing !== undefined; thing = left.shift()) await work(thing);
+  };
+  const ended = await Promise.allSettled(Array.from({ length: most }, worker));
+  for (const end of ended) if (end.status === 'rejected') throw end.reason;
 }
 
 /** Files that came later, files that were taken, an item that is gone: the post says so. An item without a post of its own has none to change. */

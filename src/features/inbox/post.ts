@@ -44,8 +44,8 @@ export type Posting = ReturnType<typeof createPosting>;
 /** Puts messages into conversations of a workspace, at the pace that Slack bears, and only where other organisations are not. */
 export function createPosting({ slack, everyMs }: PostingOptions) {
   const pace = createPace(everyMs);
-  // Asked before each post, but not more often than Slack likes to be asked.
-  const looked = keepAnswers<Trouble | undefined>({ lifeMs: Math.min(3_000, everyMs * 3), most: 1_000 });
+  // Asked before a post, but not more often than Slack likes to be asked: fifty times a minute, for four places at a time.
+  const looked = keepAnswers<Trouble | undefined>({ lifeMs: Math.min(5_000, everyMs * 5), most: 1_000 });
   const troubleOf = async (workspace: string, channel: string) => {
     const client = await slack.clientOf(workspace);
     return looked.get(`${workspace} ${channel}`, () => troubleIn(client, channel));

@@ -1,0 +1,59 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { Pool } from 'undici';
+
+export interface Commander {
+  signingSecret: string;
+  workspace: string;
+  person: string;
+  channel: string;
+  /** Where the answer goes. */
+  responseUrl: string;
+}
+
+/**
+ * As many commands as are acknowledged in a time, by clients that keep their connection and send the next when the last
+ * was acknowledged. Resolves with how long each took, in milliseconds.
+ */
+export async function sendCommands(
+  origin: string,
+  commander: Commander,
+  { clients, forMs }: { clients: number; forMs: number },
+): Promise<number[]> {
+  const pool = new Pool(origin, { connections: clients, pipelining: 1 });
+  const times: number[] = [];
+  const end = performance.now() + forMs;
+  const client = async () => {
+    while (performance.now() < end) {
+      const started = performance.now();
+      const { statusCode, body } = await pool.request({ method: 'POST', path: '/slack/events', ...signed(commander) });
+      await body.dump();
+      if (statusCode !== 200) throw new Error(`a command was answered with ${statusCode}`);
+      times.push(performance.now() - started);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  await pool.close();
+  return times;
+}
+
+function signed({ signingSecret, workspace, person, channel, responseUrl }: Commander) {
+  const body = new URLSearchParams({
+    team_id: workspace,
+    channel_id: channel,
+    user_id: person,
+    command: '/drop',
+    text: 'help',
+    api_app_id: 'A0BENCH0000',
+    is_enterprise_install: 'false',
+    response_url: responseUrl,
+    trigger_id: randomUUID(),
+  }).toString();
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const signature = createHmac('sha256', signingSecret).update(`v0:${timestamp}:${body}`).digest('hex');
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    'x-slack-request-timestamp': timestamp,
+    'x-slack-signature': `v0=${signature}`,
+  };
+  return { headers, body };
+}

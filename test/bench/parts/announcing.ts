@@ -1,0 +1,72 @@
+import { type Stage, type Team, withStage } from '../stage/stage.ts';
+import { until } from '../stage/until.ts';
+import type { Bench, Part } from './part.ts';
+
+const teams = 10;
+/** Of a workspace: the inbox's own, and those of routes. */
+const channels = 10;
+/** As many as are posted one by one. */
+const itemsEach = 10;
+
+const domain = (channel: number) => `c${channel}.example.org`;
+
+async function addTeam(stage: Stage, number: number): Promise<Team> {
+  const team = await stage.addTeam(`Team${number}`);
+  const { workspace, anna, bo } = team;
+  await anna.opens('#inbox');
+  await anna.sees('Incoming files are announced here from now on.');
+  await anna.types('/drop settings');
+  await anna.clicks('Change routes');
+  for (let channel = 1; channel < channels; channel += 1) {
+    workspace.addChannel({ name: `c${channel}`, members: [anna, bo, 'app'] });
+    await anna.clicks('Add a route');
+    await anna.fills('Sender', domain(channel));
+    await anna.picks('Channel', `#c${channel}`);
+    await anna.submits('Add this route');
+    await anna.sees('Added.');
+  }
+  await anna.closes();
+  return team;
+}
+
+/** Who is named in the posts of a workspace, each as often as it is. */
+function sendersIn({ workspace }: Team): string[] {
+  return workspace.channels.flatMap(({ messages }) =>
+    messages.flatMap(({ text }) => text.match(/sender-\d+@[\w.]+/)?.slice(0, 1) ?? []),
+  );
+}
+
+async function run({ print }: Bench): Promise<void> {
+  await withStage(async (stage) => {
+    const { slack, ask } = stage;
+    const all: Team[] = [];
+    for (let number = 0; number < teams; number += 1) all.push(await addTeam(stage, number));
+    const senders = Array.from(
+      { length: channels * itemsEach },
+      (_, number) => `sender-${number}@${domain(number % channels)}`,
+    );
+    const expected = senders.length * teams;
+    slack.behaviour.rateLimits = true;
+    const from = slack.calls.length;
+    const started = performance.now();
+    for (const { user } of all) await ask('arrive', { user, senders });
+    const posted = () => all.flatMap((team) => sendersIn(team).map((sender) => `${team.user} ${sender}`));
+    await until(() => posted().length >= expected, 'everything to be announced', { everyMs: 100, patienceMs: 240_000 });
+    const total = (performance.now() - started) / 1000;
+    const calls = slack.calls.slice(from);
+    const posts = calls.filter(({ method, ok }) => method === 'chat.postMessage' && ok).map(({ at }) => at);
+    const seconds = (Math.max(...posts) - Math.min(...posts)) / 1000;
+    const refused = calls.filter(({ error }) => error === 'ratelimited').length;
+    const twice = posted().length - new Set(posted()).size;
+    print(
+      `\n${expected} inbox items announced in ${teams * channels} channels of ${teams} workspaces, at Slack's own pace `,
+    );
+    print(
+      `(a message a second in a channel): ${(expected / seconds).toFixed(0)} a second, ${seconds.toFixed(1)} s from `,
+    );
+    print(`the first to the last, ${total.toFixed(1)} s after they began to arrive. Twice: ${twice}. `);
+    print(`Refused by Slack as too many: ${refused} calls. A channel alone takes ${(itemsEach * 1.1).toFixed(0)} s.\n`);
+  });
+}
+
+export const announcing: Part = { name: 'announcing', shows: '1,000 inbox items announced in 100 channels', run };

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { median } from '../figures.ts';
+import { rssMbOf } from '../stage/memory.ts';
+import { type Stage, type Team, withStage } from '../stage/stage.ts';
+import { until } from '../stage/until.ts';
+import { sendsFile } from './dispatches.ts';
+import type { Bench, Part } from './part.ts';
+
+const rounds = 150;
+const tenth = rounds / 10;
+/** Several of them, so that the hour has its polls: each is polled every five seconds. */
+const workspaces = 5;
+/** How far the memory may lie above what it was after the first tenth. */
+const mostGrowth = 0.2;
+
+/** What a workspace does in a minute: some commands, a dispatch, something that arrives, a download. */
+async function minute({ ask, slack }: Stage, team: Team, round: number): Promise<void> {
+  const { bo, user, workspace } = team;
+  await ask('arrive', { user, senders: [`sender-${round}@example.org`] });
+  for (const [command, answer] of [
+    ['contacts', '10 contacts of your own'],
+    ['status', 'The service answers'],
+    ['history', 'History'],
+  ] as const) {
+    await bo.types(`/drop ${command}`, { in: '#inbox' });
+    await bo.sees(answer);
+    await bo.closes();
+  }
+  await sendsFile(team, `file-${round}.txt`);
+  const files = workspace.files.length;
+  await bo.opens('#inbox');
+  await bo.clicks('Download from-first@example.org.txt');
+  await until(() => workspace.files.length > files, 'the download');
+  await slack.settled();
+}
+
+/** At rest: what the last round has left in the air is not what stays. */
+async function rssAtRest(pid: number): Promise<number> {
+  const samples: number[] = [];
+  await sleep(1_000);
+  for (let count = 0; count < 10; count += 1) {
+    samples.push(await rssMbOf(pid));
+    await sleep(100);
+  }
+  return median(samples);
+}
+
+async function run({ print }: Bench): Promise<void> {
+  await withStage(async (stage) => {
+    const teams: Team[] = [];
+    for (let number = 0; number < workspaces; number += 1) teams.push(await stage.addTeam(`Team${number}`));
+    for (const { bo, user } of teams) {
+      await bo.opens('#inbox');
+      await bo.sees('Incoming files are announced here from now on.');
+      await stage.ask('arrive', { user, senders: ['first@example.org'] });
+    }
+    for (const { bo } of teams) await bo.sees('from-first@example.org.txt');
+    const atStart = await rssAtRest(stage.bot.pid);
+    const polledBefore = await stage.ask('polled');
+    const started = performance.now();
+    let early = atStart;
+    for (let round = 1; round <= rounds; round += 1) {
+      const team = teams[round % teams.length];
+      if (team !== undefined) await minute(stage, team, round);
+      if (round === tenth) early = await rssAtRest(stage.bot.pid);
+    }
+    const late = await rssAtRest(stage.bot.pid);
+    const seconds = (performance.now() - started) / 1000;
+    const polls = (await stage.ask('polled')) - polledBefore;
+    print(
+      `\nAn hour in ${seconds.toFixed(0)} s: ${rounds} rounds of three commands, a dispatch, an arrival and a download, `,
+    );
+    print(
+      `and ${polls} readings of the history. Memory of the bot: ${atStart.toFixed(0)} MB before, ${early.toFixed(0)} MB `,
+    );
+    print(`after the first tenth, ${late.toFixed(0)} MB at the end (x ${(late / early).toFixed(2)}): `);
+    print(`${late / early <= 1 + mostGrowth ? 'within' : 'MORE THAN'} ${mostGrowth * 100} % above.\n`);
+  });
+}
+
+export const hour: Part = { name: 'hour', shows: "memory after an hour's worth of work", run };

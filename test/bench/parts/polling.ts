@@ -1,0 +1,43 @@
+import { withDataDir } from '../data-dir.ts';
+import { growth, type Point, table } from '../figures.ts';
+import { runScript } from '../processes.ts';
+import type { Bench, Part } from './part.ts';
+
+/** With ten minutes in one, so that a thousand are as many polls a second as ten thousand, who get the whole minute. */
+const runs = [
+  { workspaces: 1_000, everyMs: 6_000, intervals: 3 },
+  { workspaces: 10_000, everyMs: 60_000, intervals: 1 },
+];
+
+async function run({ port, print }: Bench): Promise<void> {
+  const rows: string[][] = [];
+  const points: Point[] = [];
+  for (const { workspaces, everyMs, intervals } of runs) {
+    const figures = await withDataDir(async (dataDir) =>
+      JSON.parse(await runScript('polling', dataDir, port, workspaces, everyMs, intervals)),
+    );
+    const { bareMs, ownMs, postgresMs, transactions, measured, lagP50, lagP99, rssMb } = figures;
+    // Whoever is late by more than an interval leaves turns out.
+    const keepsUp = lagP99 < everyMs && measured > 0.98 * workspaces * intervals;
+    points.push({ size: workspaces, cost: ownMs + postgresMs });
+    rows.push([
+      `${workspaces}, each every ${everyMs / 1000} s`,
+      `${(measured / ((everyMs * intervals) / 1000)).toFixed(0)}/s`,
+      `${bareMs.toFixed(2)} ms`,
+      `${ownMs.toFixed(2)} ms (x ${(ownMs / bareMs).toFixed(1)})`,
+      `${postgresMs.toFixed(2)} ms`,
+      transactions.toFixed(1),
+      `${lagP50.toFixed(0)} ms`,
+      `${lagP99.toFixed(0)} ms`,
+      keepsUp ? 'yes' : 'NO',
+      `${rssMb.toFixed(0)} MB`,
+    ]);
+  }
+  const head = ['workspaces', 'polls', 'bare', 'ours', 'Postgres', 'transactions', 'lag p50', 'p99', 'keeps up', 'RSS'];
+  print(table('Polled by one process, nothing changed: processor time a poll, and from due to done', head, rows));
+  const { cost = 0 } = points.at(-1) ?? {};
+  print(`\nUp to 1000 ms of the lag are the look at whose turn it is. 10,000 workspaces a minute take `);
+  print(`${(cost / 6).toFixed(0)} % of a core, with Postgres. A poll grows with their number: ${growth(points)}.\n`);
+}
+
+export const polling: Part = { name: 'polling', shows: '1,000 and 10,000 workspaces polled by one process', run };

@@ -1,0 +1,60 @@
+import { median, table } from '../figures.ts';
+import { has, runScript, timeShell } from '../processes.ts';
+import type { Bench, Part } from './part.ts';
+
+interface Run {
+  ms: number;
+  cpuMs: number;
+  rssMb?: number;
+}
+
+const mib = 1024 * 1024;
+const rounds = 3;
+
+function relaysAt(port: string) {
+  const origin = `http://127.0.0.1:${port}`;
+  const form = "-F do=upload -F 'file=@/dev/stdin;filename=x.bin'";
+  const curlUp = (bytes: number) =>
+    `curl -sS ${origin}/bytes/${bytes} | curl -sS ${form} ${origin}/0/cgi/upload.cgi >/dev/null`;
+  const curlDown = (bytes: number) => `curl -sS ${origin}/bytes/${bytes} | curl -sS -T - ${origin}/sink >/dev/null`;
+  const atOnce = (command: string, times: number) => `for i in $(seq ${times}); do { ${command}; } & done; wait`;
+  return [
+    { name: 'upload, 1 x 1 GiB', direction: 'upload', files: 1, bytes: 1024 * mib, curl: curlUp(1024 * mib) },
+    {
+      name: 'upload, 50 x 16 MiB at once',
+      direction: 'upload',
+      files: 50,
+      bytes: 16 * mib,
+      curl: atOnce(curlUp(16 * mib), 50),
+    },
+    { name: 'download, 1 x 1 GiB', direction: 'download', files: 1, bytes: 1024 * mib, curl: curlDown(1024 * mib) },
+  ];
+}
+
+async function run({ port, print }: Bench): Promise<void> {
+  const withCurl = await has('curl');
+  if (!withCurl) print('curl is not installed: the relays are shown without their anchor.\n');
+  const rows: string[][] = [];
+  for (const { name, direction, files, bytes, curl } of relaysAt(port)) {
+    const ours: Run[] = [];
+    const anchor: Run[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      if (withCurl) anchor.push(await timeShell(curl));
+      ours.push(JSON.parse(await runScript('relay', direction, port, files, bytes)));
+    }
+    const of = (runs: Run[], field: keyof Run) => median(runs.map((run) => run[field] ?? 0));
+    const rate = (files * bytes) / mib / (of(ours, 'ms') / 1000);
+    rows.push([
+      name,
+      withCurl ? (of(anchor, 'ms') / of(ours, 'ms')).toFixed(2) : '-',
+      `${rate.toFixed(0)} MiB/s`,
+      `${(of(ours, 'cpuMs') / 1000).toFixed(2)} s`,
+      withCurl ? `${(of(anchor, 'cpuMs') / 1000).toFixed(2)} s` : '-',
+      `${Math.max(...ours.map(({ rssMb = 0 }) => rssMb)).toFixed(0)} MB`,
+    ]);
+  }
+  const head = ['relay', 'x curl | curl', 'rate', 'CPU', 'CPU of curl', 'peak RSS'];
+  print(table(`Relays: how fast against the curl pipe (above 1 is faster), medians of ${rounds}`, head, rows));
+}
+
+export const relays: Part = { name: 'relays', shows: 'uploads and downloads of the client library', run };

@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startBot } from '../../../src/sandbox/bot.ts';
+import { freePort } from '../../../src/sandbox/free-port.ts';
+import { type Manifest, startSlackServer } from '../../../src/sandbox/slack/index.ts';
+import { secrets } from '../../../src/sandbox/workspace.ts';
+import { withDataDir } from '../data-dir.ts';
+import { median } from '../figures.ts';
+import { botVariables } from '../stage/stage.ts';
+import type { Bench, Part } from './part.ts';
+
+const later = 3;
+
+/** From the start of the process until it says that it is ready, and from SIGTERM until it has ended. */
+async function run({ print }: Bench): Promise<void> {
+  const manifest = JSON.parse(await readFile('manifest/app.json', 'utf8')) as Manifest;
+  const slack = await startSlackServer({ app: { id: 'A0BENCH0000', ...secrets, manifest } });
+  const starts: number[] = [];
+  const stops: number[] = [];
+  await withDataDir(async (dataDir) => {
+    for (let round = 0; round <= later; round += 1) {
+      const port = await freePort(0);
+      const begun = performance.now();
+      const variables = botVariables(slack, port, dataDir);
+      const bot = await startBot({ port, variables, logFile: join(dataDir, '..', 'bot.log') });
+      starts.push(performance.now() - begun);
+      const stopped = performance.now();
+      await bot.stop();
+      stops.push(performance.now() - stopped);
+    }
+  }).finally(slack.close);
+  const [first = 0, ...warm] = starts;
+  print(`\nThe bot with its embedded Postgres is ready ${first.toFixed(0)} ms after its first start, `);
+  print(`${median(warm).toFixed(0)} ms after later ones (median of ${later}), `);
+  print(`and has ended ${median(stops).toFixed(0)} ms after SIGTERM.\n`);
+}
+
+export const start: Part = { name: 'start', shows: 'how long the bot takes until it is ready', run };

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import type { Stage, Team } from '../stage/stage.ts';
+import { until } from '../stage/until.ts';
+
+/** A file on its way from one side to the other, by what people do in Slack. */
+export interface Travel {
+  /** From the last click to the end that people see. */
+  go(): Promise<void>;
+  /** Fails unless the very bytes have arrived. */
+  check(): Promise<void>;
+}
+
+export interface Travels {
+  /** Bo shares a file of this size and gets as far as the summary. */
+  send(size: number): Promise<Travel>;
+  /** What was sent last comes into the inbox, and is announced. */
+  download(): Promise<Travel>;
+  /** The address of the file that was shared last. */
+  lastShared(): string;
+}
+
+const block = Buffer.alloc(64 * 1024, 'x');
+
+async function* bytes(size: number): AsyncGenerator<Buffer> {
+  for (let left = size; left > 0; left -= block.length) yield left < block.length ? block.subarray(0, left) : block;
+}
+
+async function digestOf(data: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of data) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+function expectSame(one: string | undefined, other: string): void {
+  if (one !== other) throw new Error('other bytes have arrived than were sent');
+}
+
+export function createTravels({ ask, slack }: Stage, { workspace, bo, user }: Team): Travels {
+  let count = 0;
+  let last = { name: '', digest: '' };
+
+  return {
+    async send(size) {
+      count += 1;
+      const name = `file-${count}.bin`;
+      last = { name, digest: await digestOf(bytes(size)) };
+      await bo.opens('Dropline');
+      await bo.shares([{ name, size, open: () => bytes(size) }], { in: 'Dropline' });
+      await bo.sees(`Put aside: ${name}.`);
+      await bo.types('/drop send');
+      await bo.picks('To', 'receiver-1@');
+      await bo.submits('Check before sending');
+      await bo.sees('cannot be recalled');
+      const sent = count;
+      return {
+        async go() {
+          await bo.submits('Send 1 file to 1 person');
+          await bo.sees('It is on its way.');
+          await bo.closes();
+          await until(() => bo.screen().split('✅ Sent').length > sent, `${name} to be sent`);
+        },
+        check: async () => expectSame((await ask('lastSent', user))?.sha256, last.digest),
+      };
+    },
+    async download() {
+      const { name, digest } = last;
+      await ask('comesBack', { from: user, to: user, sender: `sender-${count}@example.org` });
+      await bo.opens('#inbox');
+      await bo.sees(`1 file from sender-${count}@example.org`);
+      const brought = () => workspace.files.filter((file) => file.name === name && file.userId !== bo.id);
+      return {
+        async go() {
+          await bo.clicks(`Download ${name}`);
+          await until(() => brought().length > 0, `${name} to be brought`);
+          await slack.settled();
+        },
+        check: async () => expectSame(await digestOf(brought()[0]?.data.open() ?? bytes(0)), digest),
+      };
+    },
+    lastShared() {
+      const file = workspace.files.find(({ name }) => name === last.name);
+      return `${slack.url}/files-pri/${workspace.id}-${file?.id}/download/${last.name}`;
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { growth, type Point, table } from '../figures.ts';
+import { has } from '../processes.ts';
+import { rssMbOf, watchRss } from '../stage/memory.ts';
+import { type Stage, withStage } from '../stage/stage.ts';
+import type { Bench, Part } from './part.ts';
+import { createPipes, type Pipes } from './whole-pipes.ts';
+import { createTravels, type Travel, type Travels } from './whole-travels.ts';
+
+const mib = 1024 * 1024;
+const sizes = [1, 64, 1024];
+/** What may be held of a file on its way, whatever its size. */
+const mostMb = 100;
+
+interface Passage {
+  direction: 'send' | 'download';
+  size: number;
+  ms: number;
+  pipeMs: number | undefined;
+  rss: { before: number; peak: number; after: number };
+}
+
+async function measured(stage: Stage, travel: Travel): Promise<Pick<Passage, 'ms' | 'rss'>> {
+  const before = await rssMbOf(stage.bot.pid);
+  const watch = watchRss(stage.bot.pid);
+  const started = performance.now();
+  await travel.go();
+  const ms = performance.now() - started;
+  const peak = await watch.stop();
+  await travel.check();
+  return { ms, rss: { before, peak, after: await rssMbOf(stage.bot.pid) } };
+}
+
+async function passages(stage: Stage, travels: Travels, pipes: Pipes | undefined): Promise<Passage[]> {
+  const done: Passage[] = [];
+  // Once unmeasured: what is loaded and allocated for the first file is not the price of each.
+  await measured(stage, await travels.send(mib));
+  await measured(stage, await travels.download());
+  for (const size of sizes) {
+    const sent = await measured(stage, await travels.send(size * mib));
+    done.push({ direction: 'send', size, ...sent, pipeMs: await pipes?.up(travels.lastShared()) });
+    const fetched = await measured(stage, await travels.download());
+    done.push({ direction: 'download', size, ...fetched, pipeMs: await pipes?.down(size * mib) });
+  }
+  return done;
+}
+
+function rowOf({ direction, size, ms, pipeMs, rss }: Passage): string[] {
+  return [
+    `${direction}, ${size} MiB`,
+    `${(ms / 1000).toFixed(2)} s`,
+    `${(size / (ms / 1000)).toFixed(0)} MiB/s`,
+    pipeMs === undefined ? '-' : (pipeMs / ms).toFixed(2),
+    ...[rss.before, rss.peak, rss.after].map((mb) => `${mb.toFixed(0)} MB`),
+    rss.peak - rss.before < mostMb ? 'yes' : 'NO',
+  ];
+}
+
+async function run({ print }: Bench): Promise<void> {
+  await withStage(async (stage) => {
+    const team = await stage.addTeam('Acme');
+    const pipes = (await has('curl')) ? await createPipes(stage, team) : undefined;
+    const all = await passages(stage, createTravels(stage, team), pipes);
+    const head = ['file', 'time', 'rate', 'x curl | curl', 'RSS before', 'peak', 'after', 'flat'];
+    print(
+      table(
+        'The whole bot, from the click that confirms to the end that people see, against the curl pipe between the same ends',
+        head,
+        all.map(rowOf),
+      ),
+    );
+    for (const direction of ['send', 'download'] as const) {
+      const points: Point[] = all
+        .filter((one) => one.direction === direction)
+        .map(({ size, ms }) => ({ size, cost: ms }));
+      print(`\nThe time of a ${direction} grows with the size, in MiB: ${growth(points)}.`);
+    }
+    print(`\nFlat: less than ${mostMb} MB more at the peak than before.\n`);
+  });
+}
+
+export const whole: Part = { name: 'whole', shows: '1 GiB from Slack to the service and back, through the bot', run };

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+
+/** Megabytes that a process of this machine has in memory; NaN where nobody can tell. */
+export async function rssMbOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) / 1024;
+}
+
+/** The most that a process has in memory until it is looked no more. */
+export function watchRss(pid: number): { stop(): Promise<number> } {
+  let most = 0;
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver) {
+      const rss = await rssMbOf(pid);
+      most = Number.isNaN(rss) ? rss : Math.max(most, rss);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return most;
+  })();
+  return {
+    stop() {
+      isOver = true;
+      return watching;
+    },
+  };
+}

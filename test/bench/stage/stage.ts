@@ -1,0 +1,122 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Bot, startBot } from '../../../src/sandbox/bot.ts';
+import { freePort } from '../../../src/sandbox/free-port.ts';
+import {
+  type Manifest,
+  type Person,
+  type SlackServer,
+  startSlackServer,
+  type Workspace,
+} from '../../../src/sandbox/slack/index.ts';
+import { connectByForm, secrets } from '../../../src/sandbox/workspace.ts';
+import { withDataDir } from '../data-dir.ts';
+import { script } from '../processes.ts';
+import { type Ask, createAsk } from './asks.ts';
+import type { ServiceAnswers } from './service.ts';
+
+export const apiKey = 'bench-key';
+
+/** A workspace with the app in it, connected to an account of its own. */
+export interface Team {
+  workspace: Workspace;
+  /** Owns it. */
+  anna: Person;
+  bo: Person;
+  /** The name of the account. */
+  user: string;
+}
+
+export interface Stage {
+  slack: SlackServer;
+  ask: Ask<ServiceAnswers>;
+  serviceUrl: string;
+  botUrl: string;
+  bot: Bot;
+  /** Whoever still waits for it is told at once. */
+  stopService(): Promise<void>;
+  addTeam(name: string, options?: { contacts?: number }): Promise<Team>;
+}
+
+/**
+ * The bot as it runs in production, with a Postgres of its own, between a simulated Slack in this process and the
+ * reference service in another. All of it is gone when the work is done.
+ */
+export function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
+  return withDataDir(async (folder) => {
+    const closers: (() => Promise<unknown>)[] = [];
+    try {
+      return await work(await build(folder, (closer) => closers.push(closer)));
+    } finally {
+      for (const close of closers.reverse()) await close();
+    }
+  });
+}
+
+async function build(folder: string, whenDone: (close: () => Promise<unknown>) => void): Promise<Stage> {
+  await mkdir(folder, { mode: 0o711 });
+  const service = fork(script('stage/service'), [join(folder, 'service')]);
+  const ended = once(service, 'exit');
+  const stopService = async () => {
+    service.kill();
+    await ended;
+  };
+  whenDone(stopService);
+  await once(service, 'message');
+  const ask = createAsk<ServiceAnswers>(service);
+  const serviceUrl = await ask('url');
+  const manifest = JSON.parse(await readFile('manifest/app.json', 'utf8')) as Manifest;
+  const slack = await startSlackServer({ app: { id: 'A0BENCH0000', ...secrets, manifest } });
+  whenDone(slack.close);
+  const port = await freePort(0);
+  const botUrl = `http://127.0.0.1:${port}`;
+  slack.deliverTo(botUrl);
+  slack.behaviour.patienceMs = 60_000;
+  const bot = await startBot({
+    port,
+    variables: botVariables(slack, port, join(folder, 'bot')),
+    logFile: join(folder, 'bot.log'),
+  });
+  whenDone(bot.stop);
+  return {
+    slack,
+    ask,
+    serviceUrl,
+    botUrl,
+    bot,
+    stopService,
+    addTeam: (name, { contacts = 10 } = {}) => addTeam(name, contacts),
+  };
+
+  async function addTeam(name: string, contacts: number): Promise<Team> {
+    const user = `${name.toLowerCase()}@example.com`;
+    await ask('addAccount', { user, apiKey, contacts });
+    const workspace = slack.addWorkspace({ name });
+    const anna = workspace.addPerson({ name: 'Anna', role: 'owner' });
+    const bo = workspace.addPerson({ name: 'Bo' });
+    const { status, text } = await anna.installs(`${botUrl}/slack/install`);
+    if (status !== 200) throw new Error(`the app could not be installed (${status}): ${text}`);
+    for (const channel of ['general', 'inbox']) workspace.addChannel({ name: channel, members: [anna, bo, 'app'] });
+    await connectByForm(anna, { url: serviceUrl, user, apiKey });
+    await bo.opens('Dropline');
+    return { workspace, anna, bo, user };
+  }
+}
+
+export function botVariables(slack: SlackServer, port: number, dataDir: string): Record<string, string> {
+  return {
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATA_DIR: dataDir,
+    SLACK_SIGNING_SECRET: secrets.signingSecret,
+    SLACK_CLIENT_ID: secrets.clientId,
+    SLACK_CLIENT_SECRET: secrets.clientSecret,
+    SLACK_API_URL: slack.apiUrl,
+    SLACK_AUTHORIZE_URL: slack.authorizeUrl,
+    SLACK_FILE_HOSTS: slack.fileHost,
+    EXCHANGE_HOSTS: '127.0.0.1',
+    POLL_SECONDS: '5',
+    LOG_LEVEL: 'warn',
+  };
+}

@@ -1,0 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Looks again and again, but not so often that the looking itself is felt. */
+export async function until(
+  look: () => boolean | Promise<boolean>,
+  what: string,
+  { everyMs = 25, patienceMs = 120_000 } = {},
+): Promise<void> {
+  const end = performance.now() + patienceMs;
+  while (!(await look())) {
+    if (performance.now() > end) throw new Error(`waited in vain for ${what}`);
+    await sleep(everyMs);
+  }
+}
