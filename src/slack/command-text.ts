@@ -2,8 +2,9 @@
 export function wordsOf(text: string): string[] {
   const plain = text
     // With should_escape, Slack writes addresses as links: <mailto:a@b.c|a@b.c>, <tel:+46 …|…>, <https://…|…>.
-    .replace(/<(?:mailto|tel):([^|>]*)(?:\|[^>]*)?>/gi, (_, address: string) => address.replace(/\s+/g, ''))
-    .replace(/<(https?:[^|>]*)(?:\|[^>]*)?>/gi, '$1')
+    // None has a bracket inside: looking beyond the next one takes a text of many that never close seconds.
+    .replace(/<(?:mailto|tel):([^|<>]*)(?:\|[^<>]*)?>/gi, (_, address: string) => address.replace(/\s+/g, ''))
+    .replace(/<(https?:[^|<>]*)(?:\|[^<>]*)?>/gi, '$1')
     .replace(/[\u201C\u201D\u201E\u201F\u00AB\u00BB]/g, '"')
     .replace(/[\u2018\u2019\u201A\u201B]/g, "'")
     .replace(/[\u00A0\u2000-\u200B\u202F\u205F\u3000\uFEFF]/g, ' ')

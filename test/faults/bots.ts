@@ -41,6 +41,8 @@ export async function startBots(script: string, env: NodeJS.ProcessEnv): Promise
   async function occupy(seat: Seat): Promise<void> {
     for (;;) {
       const program = runScript(script, [], env);
+      // Whoever is told of the time may just have been killed.
+      program.child.stdin?.on('error', () => {});
       Object.assign(seat, { program, isKilled: false, port: await portOf(program) });
       if (seat.port !== undefined) {
         printed.push(program.printed);

@@ -10,7 +10,7 @@ import { mutations, type Sent } from './mutations.ts';
 import { startReplayedService } from './replayed-service.ts';
 
 /** One seed makes one mutation of each kind of one answer; a failure names it. */
-const seeds = Array.from({ length: 3 }, (_, seed) => seed + 1);
+const seeds = Array.from({ length: 2 }, (_, seed) => seed + 1);
 
 type Judge = (result: unknown, sent: Sent) => void;
 

@@ -53,7 +53,7 @@ test('any text is read as a command in no time, and what is meant is one of the 
   );
   for (const part of ['<tel:', '<https:', '"', '<mailto:|', '&lt;', ' "']) {
     const started = performance.now();
-    expect(wordsOf(part.repeat(5_000)).length).toBeLessThan(10_001);
+    expect(wordsOf(part.repeat(50_000)).length).toBeLessThan(100_001);
     expect(performance.now() - started).toBeLessThan(2_000);
   }
 });
