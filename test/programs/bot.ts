@@ -54,6 +54,8 @@ async function main(): Promise<void> {
     moveClock(Number(line.split(' ')[1]));
   });
   closers.add(async () => commands.close());
+  // Whoever started it has died, and must not be outlived.
+  process.stdin.once('end', () => process.exit(1));
 
   const opened = await openServices(config, log);
   closers.add(opened.close);
