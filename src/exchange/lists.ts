@@ -75,7 +75,7 @@ export function eachEntry<T extends z.ZodType>(
 const viewBytes = 128;
 const nestedBytes = 32;
 
-/** What an entry takes in memory, about. Of entries like `{}` it is fifty times what came over the wire. */
+/** What an entry takes in memory, about. Of entries like `{}` it is many times what came over the wire. */
 function weightOf(json: string): number {
   let nested = 0;
   for (let at = 1; at < json.length; at += 1) {

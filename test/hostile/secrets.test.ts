@@ -79,7 +79,7 @@ test('no secret stands in the list of processes, in the environment of Postgres,
   }
   program.child.kill('SIGTERM');
   expect(await program.ended).toEqual({ code: 0, signal: null });
-});
+}, 90_000);
 
 test('a service that repeats key and token in every answer gets them into no message, form, log or figure', async () => {
   const { anna, bo, slack, exchange, account, logged, services, acme } = await setUpApp(postgres, {
