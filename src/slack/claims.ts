@@ -12,7 +12,8 @@ export function claims({ drawer }: Pick<Store, 'drawer'>) {
   const drawerOfClaims = drawer('claim', z.literal(true));
   const nameOf = (delivery: string) => createHash('sha256').update(delivery).digest('base64url');
   return {
-    formAnswers: keepAnswers<Answer>({ lifeMs: 10_000, most: 500 }),
+    // An answer holds whole views: a few, of those who submit at this moment.
+    formAnswers: keepAnswers<Answer>({ lifeMs: 10_000, most: 20 }),
     claim: (workspace: string, delivery: string): Promise<boolean> =>
       drawerOfClaims.add(workspace, true, { name: nameOf(delivery), ttlMs: lifeMs }),
     async unclaim(workspace: string, delivery: string): Promise<void> {

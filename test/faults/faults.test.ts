@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
 import { apiKey } from '../helpers/exchange.ts';
-import { bundleBot } from './bundle.ts';
 import { openLane } from './lane.ts';
 import { reportOn } from './report.ts';
 import { type Run, runSeed } from './run.ts';
@@ -13,7 +13,7 @@ const seeds =
 test(
   'whatever befalls them, what people confirmed happens once, and they know how it ended',
   async () => {
-    const script = await bundleBot();
+    const script = join(inject('programs'), 'test/programs/bot.js');
     const waiting = [...seeds];
     const runs: Run[] = [];
     const problems: string[] = [];

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, parse, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { build } from 'vite';
 
 const project = resolve(import.meta.dirname, '../..');
 const compiler = join(project, 'node_modules', '.bin', 'tsc');
@@ -16,5 +17,28 @@ export async function buildPrograms(): Promise<{ path: string; remove(): Promise
   await Promise.all([compile('tsconfig.json', path, '--noEmit', 'false'), compile(page, join(path, page))]);
   for (const name of ['node_modules', 'manifest']) await symlink(join(project, name), join(path, name));
   await writeFile(join(path, 'package.json'), '{"type":"module"}');
+  await bundle(path);
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** What tests kill and start again and again comes in few files: loading a thousand each time would take the longest. */
+async function bundle(path: string): Promise<void> {
+  const folder = 'test/programs';
+  const names = (await readdir(join(project, folder))).map((file) => parse(file).name);
+  await build({
+    root: project,
+    configFile: false,
+    logLevel: 'warn',
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      outDir: join(path, folder),
+      emptyOutDir: true,
+      target: 'node20',
+      rollupOptions: {
+        input: Object.fromEntries(names.map((name) => [name, join(folder, `${name}.ts`)])),
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  });
 }

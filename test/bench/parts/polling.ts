@@ -37,7 +37,9 @@ async function run({ port, print }: Bench): Promise<void> {
   print(table('Polled by one process, nothing changed: processor time a poll, and from due to done', head, rows));
   const { cost = 0 } = points.at(-1) ?? {};
   print(`\nUp to 1000 ms of the lag are the look at whose turn it is. 10,000 workspaces a minute take `);
-  print(`${(cost / 6).toFixed(0)} % of a core, with Postgres. A poll grows with their number: ${growth(points)}.\n`);
+  print(
+    `${((cost * 100) / 6).toFixed(0)} % of a core, with Postgres. A poll grows with their number: ${growth(points)}.\n`,
+  );
 }
 
 export const polling: Part = { name: 'polling', shows: '1,000 and 10,000 workspaces polled by one process', run };
