@@ -129,7 +129,7 @@ test('an uninstall forgets everything, twice as well as once, and without an acc
 });
 
 test('a workspace that has installed the app again before it was forgotten keeps the new installation', async () => {
-  const { services, server, store, work, drained } = await setUpFeatures(postgres);
+  const { services, store, work, drained } = await setUpFeatures(postgres);
   const again = { team: { id: 'T1' }, bot: { token: 'new' } };
   await store.installations.set('T1', { team: { id: 'T1' } });
   await leave(services, 'T1', 'uninstall');
@@ -138,9 +138,15 @@ test('a workspace that has installed the app again before it was forgotten keeps
   await drained();
   expect(await store.installations.get('T1')).toEqual(again);
   expect(await store.credentials.get('T1')).toBeUndefined();
+});
+
+test('a workspace that has installed the app and connected again before it was forgotten keeps both', async () => {
+  const { services, server, store, work, drained } = await setUpFeatures(postgres);
+  const again = { team: { id: 'T1' }, bot: { token: 'new' } };
   await leave(services, 'T1', 'uninstall');
   await store.installations.set('T1', again);
   await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
+  await work();
   await drained();
   expect(await store.credentials.get('T1')).toMatchObject({ username: user });
   expect(await store.installations.get('T1')).toEqual(again);
