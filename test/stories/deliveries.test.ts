@@ -110,9 +110,10 @@ test('an event that nobody caused, and that cannot be worked on, is told to nobo
   await slack.settled();
   await until(() => logged().includes('"msg":"failed"') || undefined, 'the failure');
   await database.comeBack();
-  // Whatever would be said about it has been said when this is answered.
-  await bo.types('/drop', { in: 'Dropline' });
+  // Whatever would be said about it has been said when this is answered. In a channel: who comes to the app is welcomed.
+  await bo.types('/drop', { in: '#general' });
   await bo.sees('/drop history');
   expect(slack.calls.filter(({ error }) => error !== undefined)).toEqual([]);
-  expect(slack.calls.filter(({ method }) => method === 'chat.postMessage')).toHaveLength(1);
+  const posts = slack.calls.filter(({ method }) => method === 'chat.postMessage');
+  expect(posts.map((post) => post.arguments.text)).toEqual(['before']);
 });
