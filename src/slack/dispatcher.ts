@@ -3,6 +3,7 @@ import type { App, BlockAction, ViewOutput } from '@slack/bolt';
 import { type Answering, answerForm } from './answer-form.ts';
 import { didYouMean, wordsOf } from './command-text.ts';
 import { filledIn } from './form.ts';
+import { respondAt } from './respond.ts';
 import type { Click, Routes, ShortcutMessage, SlackEvent } from './routes.ts';
 import { createTurns } from './turns.ts';
 import { createVisit, type Visit, type VisitOptions } from './visit.ts';
@@ -56,22 +57,22 @@ export function listenWith(app: App, options: DispatcherOptions): void {
     );
   }
 
-  app.command(command, async ({ ack, body, context, respond }) => {
+  app.command(command, async ({ ack, body, context }) => {
     await ack();
     const visit = visitOf(
       { context, person: body.user_id, workspace: body.team_id },
       {
         trigger: body.trigger_id,
         channel: body.channel_id,
-        respond: (message) => respond({ ...message, response_type: 'ephemeral' }),
+        respond: (response) => respondAt(body.response_url, response),
       },
     );
     work(visit, `command ${body.trigger_id}`, () => runCommand(routes, visit, body.text), body.text);
   });
 
-  app.action(/.*/, async ({ ack, body, action, context, respond }) => {
+  app.action(/.*/, async ({ ack, body, action, context }) => {
     await ack();
-    const { user, team, trigger_id: trigger, view, channel, message } = body as BlockAction;
+    const { user, team, trigger_id: trigger, view, channel, message, response_url: address } = body as BlockAction;
     const inMessage = channel !== undefined && message !== undefined;
     const visit = visitOf(
       { context, person: user.id, workspace: team?.id },
@@ -80,7 +81,7 @@ export function listenWith(app: App, options: DispatcherOptions): void {
         channel: channel?.id,
         message: inMessage ? { channel: channel.id, ts: message.ts } : undefined,
         view: view as ViewOutput | undefined,
-        respond: inMessage ? (answer) => respond({ ...answer, response_type: 'ephemeral' }) : undefined,
+        respond: inMessage ? (response) => respondAt(address, response) : undefined,
       },
     );
     const name = nameOf('action_id' in action ? action.action_id : '');

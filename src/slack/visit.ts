@@ -1,9 +1,10 @@
 import type { ViewOutput } from '@slack/bolt';
-import type { KnownBlock, ModalView } from '@slack/types';
+import type { ModalView } from '@slack/types';
 import { ErrorCode, type WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import { type Blocks, line } from './blocks.ts';
 import { formAgain } from './form.ts';
 import { cutTo, limits } from './limits.ts';
+import type { Response } from './respond.ts';
 import { loadingView } from './views.ts';
 import { escapeMrkdwn } from './words.ts';
 
@@ -41,9 +42,7 @@ export interface VisitOptions {
   channel?: string | undefined;
   message?: Visit['message'];
   view?: ViewOutput | undefined;
-  respond?:
-    | ((message: { text: string; blocks?: KnownBlock[]; replace_original: boolean }) => Promise<unknown>)
-    | undefined;
+  respond?: ((response: Response) => Promise<void>) | undefined;
 }
 
 export function createVisit(options: VisitOptions): Visit {

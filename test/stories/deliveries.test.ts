@@ -1,7 +1,11 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Person, Workspace } from '../../src/sandbox/slack/index.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -22,17 +26,21 @@ function deliver(url: string, body: string, { secret = 'signing-secret', age = 0
 
 const form = 'application/x-www-form-urlencoded';
 
+function commandOf({ id: person }: Person, { id: team }: Workspace, text: string, responseUrl: string): string {
+  return new URLSearchParams({
+    command: '/drop',
+    text,
+    team_id: team,
+    user_id: person,
+    trigger_id: `1.2.${text}`,
+    channel_id: 'C1',
+    response_url: responseUrl,
+  }).toString();
+}
+
 test('what is not signed by Slack, or was signed long ago, is refused and does nothing', async () => {
   const { url, acme, anna, slack } = await setUpApp(postgres);
-  const command = new URLSearchParams({
-    command: '/drop',
-    text: 'disconnect',
-    team_id: acme.id,
-    user_id: anna.id,
-    trigger_id: '1.2.3',
-    channel_id: 'C1',
-    response_url: `${slack.url}/nowhere`,
-  }).toString();
+  const command = commandOf(anna, acme, 'disconnect', `${slack.url}/nowhere`);
   const before = slack.calls.length;
   expect((await deliver(url, command, { secret: 'another', type: form })).status).toBe(401);
   expect((await deliver(url, command, { age: 3600, type: form })).status).toBe(401);
@@ -98,6 +106,22 @@ test('while the service hangs every command is answered in time, and the person 
   expect(slack.deliveries.every(({ outcome }) => outcome !== 'late')).toBe(true);
   await Promise.all([hang, ...others].map((fault) => fault.release()));
   await anna.sees('refuses this account and key');
+});
+
+test('who cannot be answered where a command was typed is answered in a direct message', async () => {
+  const { url, acme, bo, slack } = await setUpApp(postgres);
+  const hanging = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => hanging.closeAllConnections());
+  onTestFinished(() => void hanging.close());
+  await once(hanging, 'listening');
+  const nowhere = [`${slack.url}/actions/T1/1/x`, `http://127.0.0.1:${(hanging.address() as AddressInfo).port}/`];
+  for (const [number, responseUrl] of nowhere.entries()) {
+    const command = commandOf(bo, acme, `word${number}`, responseUrl);
+    expect((await deliver(url, command, { type: form })).status).toBe(200);
+  }
+  await bo.opens('Dropline');
+  await bo.sees('There is no /drop word0.');
+  await bo.sees('There is no /drop word1.');
 });
 
 test('an event that nobody caused, and that cannot be worked on, is told to nobody', async () => {
