@@ -102,7 +102,7 @@ test('what lies on the account is shown and removed by admins, but not while som
   expect(await removeUploaded(services, admin)).toEqual(['left.txt']);
   await clearAccountReceivers(services, admin);
   expect(account).toMatchObject({ uploads: [], receivers: [] });
-}, 30_000);
+});
 
 test('names of files are not shown to another workspace that shares the account', async () => {
   const { services, account, server, store } = await setUpFeatures(postgres);

@@ -194,7 +194,7 @@ export async function setUpFeatures(
 export async function until<T>(
   look: () => Promise<T | undefined> | T | undefined,
   what: string,
-  ms = 25_000,
+  ms = 40_000,
 ): Promise<T> {
   const deadline = Date.now() + ms;
   for (;;) {

@@ -75,7 +75,7 @@ test('whatever a file is called, its page shows a name, and its download has one
   const reader = { workspace: acme.id, person: bo.id };
   const files = names.map((name) => ({ name, data: 'bytes' }));
   const { url } = await exchange.addInboxItem(user, { sender: 'carl@example.org', files });
-  await expect.poll(() => listInbox(services, reader), { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => listInbox(services, reader)).toHaveLength(1);
   for (const name of names) {
     const link = await makeDownloadLink(services, reader, { url, name });
     const page = await (await fetch(link)).text();

@@ -65,13 +65,11 @@ test('whoever hears signed requests and sends each of them again, in any order, 
   await confirms(bo, 1);
   await bo.sees('✅ Sent');
   await anna.types('/drop contacts add eva@example.org 46709999999', { in: '#general' });
-  await expect
-    .poll(() => account.contacts.local.map(({ email }) => email), { timeout: 10_000 })
-    .toContain('eva@example.org');
+  await expect.poll(() => account.contacts.local.map(({ email }) => email)).toContain('eva@example.org');
   await anna.usesShortcut('New secure dispatch');
   await anna.sees('Send files');
   await slack.settled();
-  await expect.poll(() => isQuiet(setup), { timeout: 10_000, interval: 300 }).toBe(true);
+  await expect.poll(() => isQuiet(setup), { interval: 300 }).toBe(true);
 
   const kinds = new Set(heard.map(({ body }) => kindOf(String(body))));
   expect([...kinds]).toEqual(
@@ -83,7 +81,7 @@ test('whoever hears signed requests and sends each of them again, in any order, 
   for (const signed of [...heard, ...heard.toReversed()]) expect((await pass(signed)).status).toBeLessThan(500);
   await Promise.all(heard.map(pass));
   await slack.settled();
-  await expect.poll(() => isQuiet(setup), { timeout: 10_000, interval: 300 }).toBe(true);
+  await expect.poll(() => isQuiet(setup), { interval: 300 }).toBe(true);
   expect(stateOf(setup)).toEqual(before);
   expect(await jobsOf(setup)).toBeLessThanOrEqual(jobsBefore);
 });

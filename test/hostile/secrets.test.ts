@@ -55,7 +55,7 @@ test('no secret stands in the list of processes, in the environment of Postgres,
   let port = 0;
   while (port === 0) port = (JSON.parse(await program.line()) as { port?: number }).port ?? 0;
   const url = `http://127.0.0.1:${port}`;
-  await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 10_000 }).toBe(200);
+  await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200);
 
   const { pid = 0 } = program.child;
   const children = descendantsOf(pid);

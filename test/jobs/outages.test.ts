@@ -25,7 +25,7 @@ test.each([
     const runner = await work({ handlers: [handler], deadAfterSeconds: 0.5, reapEveryMs: 100 });
     await drained();
     expect(runs).toBe(2); // its end could not be written down, so nobody can know
-    await expect.poll(() => runner.isUp(), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => runner.isUp()).toBe(true);
   },
   60_000,
 );

@@ -22,7 +22,7 @@ test('Home shows what is under way, the inbox and what was sent, and never asks 
         await bo.sees('Under way');
         return bo.screen();
       },
-      { timeout: 15_000, interval: 300 },
+      { interval: 300 },
     )
     .toContain('answer.pdf from carl@example.org');
   await bo.sees('map.png to dora@example.net: is being sent');

@@ -41,15 +41,10 @@ test.each(['app_uninstalled', 'tokens_revoked'] as const)(
     acme.uninstall({ first });
     await slack.settled();
     const { store } = services;
-    await expect.poll(() => store.credentials.get(acme.id), { timeout: 15_000 }).toBeUndefined();
-    await expect.poll(() => store.installations.get(acme.id), { timeout: 15_000 }).toBeUndefined();
+    await expect.poll(() => store.credentials.get(acme.id)).toBeUndefined();
+    await expect.poll(() => store.installations.get(acme.id)).toBeUndefined();
     await expect
-      .poll(
-        async () => (await store.pool.query('select from dropline.audit where workspace = $1', [acme.id])).rowCount,
-        {
-          timeout: 15_000,
-        },
-      )
+      .poll(async () => (await store.pool.query('select from dropline.audit where workspace = $1', [acme.id])).rowCount)
       .toBe(0);
     expect(anna.messages.filter(({ text }) => /went wrong/.test(text))).toEqual([]);
   },

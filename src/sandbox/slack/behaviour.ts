@@ -9,5 +9,5 @@ export const slackBehaviour: Readonly<Behaviour> = {
   retryDelaysMs: [0, 60_000, 300_000],
   rateLimits: false,
   sharesLag: 0,
-  patienceMs: 10_000,
+  patienceMs: 20_000,
 };

@@ -93,7 +93,7 @@ export function clientFor(slack: SlackServer, token: string | undefined): WebCli
 
 /** What comes about in the background, on a machine that may be busy. */
 export function eventually<T>(look: () => T) {
-  return expect.poll(look, { timeout: 10_000, interval: 10 });
+  return expect.poll(look, { interval: 10 });
 }
 
 /** A text object. */

@@ -41,7 +41,7 @@ describe.skipIf(sharedIsAbsent)(sharedIsAbsent ? `${title} (skipped: ../shared i
     ofSpecimens = schemaSpecimens().flatMap(([name, surface, block]) =>
       broken(block).map(([what, variant]) => judge(`${name}: ${what}`, surface, [variant])),
     );
-  }, 30_000);
+  });
 
   test('on samples of Slack', () => {
     expect(unexplained(ofSamples)).toEqual([]);
