@@ -3,6 +3,7 @@ import { holdFolder } from './folder.ts';
 import { freePort } from './free-port.ts';
 import { outsideOf } from './outside.ts';
 import { login, startService } from './service.ts';
+import { slackVariables } from './slack/index.ts';
 import { type Acme, connectByForm, secrets, startWorkspace } from './workspace.ts';
 
 export interface SandboxOptions {
@@ -58,12 +59,7 @@ function variablesFor({ slack }: Acme, port: number, dataDir: string): Record<st
   return {
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     DATA_DIR: dataDir,
-    SLACK_SIGNING_SECRET: secrets.signingSecret,
-    SLACK_CLIENT_ID: secrets.clientId,
-    SLACK_CLIENT_SECRET: secrets.clientSecret,
-    SLACK_API_URL: slack.apiUrl,
-    SLACK_AUTHORIZE_URL: slack.authorizeUrl,
-    SLACK_FILE_HOSTS: slack.fileHost,
+    ...slackVariables(slack, secrets),
     EXCHANGE_HOSTS: '127.0.0.1',
     POLL_SECONDS: '5',
   };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type Manifest, type SlackServer, startSlackServer, type Workspace } from './index.ts';
+import { type Manifest, type SlackServer, slackVariables, startSlackServer, type Workspace } from './index.ts';
 
 const secrets = { clientId: 'sandbox.client', clientSecret: 'sandbox-secret', signingSecret: 'sandbox-signing' };
 const appToken = 'xapp-sandbox';
@@ -23,17 +23,15 @@ async function main(): Promise<void> {
   });
   slack.deliverTo(values.bot);
   const acme = seed(slack);
+  const variables = {
+    ...slackVariables(slack, secrets),
+    SLACK_BOT_TOKEN: acme.installation?.botToken ?? '',
+    SLACK_APP_TOKEN: appToken,
+  };
+  const lines = Object.entries(variables).map(([name, value]) => `  ${name.padEnd(20)}  ${value}\n`);
   process.stdout.write(`A Slack workspace is running, as a sandbox, for the bot at ${values.bot}
 
-  SLACK_API_URL         ${slack.apiUrl}
-  SLACK_AUTHORIZE_URL   ${slack.authorizeUrl}
-  SLACK_FILE_HOSTS      ${slack.fileHost}
-  SLACK_CLIENT_ID       ${secrets.clientId}
-  SLACK_CLIENT_SECRET   ${secrets.clientSecret}
-  SLACK_SIGNING_SECRET  ${secrets.signingSecret}
-  SLACK_BOT_TOKEN       ${acme.installation?.botToken}
-  SLACK_APP_TOKEN       ${appToken}
-
+${lines.join('')}
 People: ${slack.url}/-/people
 Ctrl-C ends it. Nothing is kept.
 `);

@@ -8,6 +8,7 @@ import {
   type Manifest,
   type Person,
   type SlackServer,
+  slackVariables,
   startSlackServer,
   type Workspace,
 } from '../../../src/sandbox/slack/index.ts';
@@ -109,12 +110,7 @@ export function botVariables(slack: SlackServer, port: number, dataDir: string):
   return {
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     DATA_DIR: dataDir,
-    SLACK_SIGNING_SECRET: secrets.signingSecret,
-    SLACK_CLIENT_ID: secrets.clientId,
-    SLACK_CLIENT_SECRET: secrets.clientSecret,
-    SLACK_API_URL: slack.apiUrl,
-    SLACK_AUTHORIZE_URL: slack.authorizeUrl,
-    SLACK_FILE_HOSTS: slack.fileHost,
+    ...slackVariables(slack, secrets),
     EXCHANGE_HOSTS: '127.0.0.1',
     POLL_SECONDS: '5',
     LOG_LEVEL: 'warn',

@@ -1,0 +1,16 @@
+import type { SlackServer } from './types.ts';
+
+/** What a bot reads from its environment to find itself in this workspace, and not in the real Slack. */
+export function slackVariables(
+  { apiUrl, authorizeUrl, fileHost }: Pick<SlackServer, 'apiUrl' | 'authorizeUrl' | 'fileHost'>,
+  { clientId, clientSecret, signingSecret }: { clientId: string; clientSecret: string; signingSecret: string },
+): Record<string, string> {
+  return {
+    SLACK_API_URL: apiUrl,
+    SLACK_AUTHORIZE_URL: authorizeUrl,
+    SLACK_FILE_HOSTS: fileHost,
+    SLACK_CLIENT_ID: clientId,
+    SLACK_CLIENT_SECRET: clientSecret,
+    SLACK_SIGNING_SECRET: signingSecret,
+  };
+}
