@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeSegment, parseAccount } from '../../src/exchange/address.ts';
+import { fc } from '../helpers/properties.ts';
 
 test.each([
   ['https://files.example.com', 'https://files.example.com/api@example.com'],

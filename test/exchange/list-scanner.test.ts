@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ListScanner, ListSyntaxError } from '../../src/exchange/list-scanner.ts';
+import { fc } from '../helpers/properties.ts';
 
 interface Seen {
   lists: Record<string, unknown[]>;

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { FileSource } from '../../src/exchange/index.ts';
 import { failureOf, fileOf, setUp } from '../helpers/exchange.ts';
+import { serve } from '../helpers/serve.ts';
 
 /** A file of which nobody can say beforehand that it ends. */
 function endless(size: number): FileSource & { stream?: Readable } {
@@ -28,14 +28,9 @@ async function withUploads(handle: Parameters<typeof createServer>[1]) {
     if (request.url?.endsWith('upload.cgi')) handle?.(request, response as never);
     else response.end('<input type=hidden name=csrftoken value=T0k3n>');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  const baseUrl = await serve(server);
   const { client } = await setUp();
-  const { port } = server.address() as AddressInfo;
-  return client({ baseUrl: `http://127.0.0.1:${port}`, limits: { answerMs: 100, idleMs: 100 } });
+  return client({ baseUrl, limits: { answerMs: 100, idleMs: 100 } });
 }
 
 test('"done" before the whole file was sent is no success', async () => {

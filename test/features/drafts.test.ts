@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { connect } from '../../src/features/connect/operations.ts';
 import { readDraft } from '../../src/features/draft.ts';
@@ -17,6 +16,7 @@ import { prepareDispatch } from '../../src/features/send/operations.ts';
 import { failureOf, fileOf } from '../helpers/exchange.ts';
 import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { fc } from '../helpers/properties.ts';
 
 const postgres = startTestPostgres();
 

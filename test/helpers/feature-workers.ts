@@ -1,10 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
 import type { WorkerOptions } from '../programs/features-worker.ts';
 import type { FeaturesSetup, SourceShelf } from './features.ts';
 import type { Programs, RunningProgram } from './program.ts';
+import { serve } from './serve.ts';
 
 /** Serves the files of a shelf to other processes. */
 export async function serveShelf(shelf: SourceShelf): Promise<string> {
@@ -14,13 +12,8 @@ export async function serveShelf(shelf: SourceShelf): Promise<string> {
     if (file === undefined) response.writeHead(404).end();
     else if (act === 'look') response.end(JSON.stringify(file));
     else (await shelf.open('', decodeURIComponent(id))).pipe(response);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return serve(server);
 }
 
 /** Starts worker processes on the setup's database; `keep` replaces each that dies until it is told to stop. */

@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTcpServer, type Server } from 'node:net';
 import type { Exchange, ExchangeOptions } from '../../src/exchange/index.ts';
 import { setUp } from './exchange.ts';
+import { serve } from './serve.ts';
 
 const page = '<input type="hidden" name="csrftoken" value="T0k3nT0k3n">';
 
@@ -15,7 +15,7 @@ export async function withAnswers(
     if (/cgi|files/.test(request.url ?? '')) handle(request, response);
     else response.end(page);
   });
-  return clientOf(server, () => server.closeAllConnections(), options);
+  return clientOf(server, options);
 }
 
 /** The same below HTTP: what is written goes out as it is, and then the connection ends. */
@@ -36,19 +36,11 @@ export async function withRawAnswers(
       else socket.write(reply(asked), () => setTimeout(() => (reset ? socket.resetAndDestroy() : socket.end()), 20));
     });
   });
-  return clientOf(server, () => {}, options);
+  return clientOf(server, options);
 }
 
-async function clientOf(
-  server: Server | TcpServer,
-  end: () => void,
-  options: Partial<ExchangeOptions>,
-): Promise<Exchange> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    end();
-    server.close();
-  });
+async function clientOf(server: Server, options: Partial<ExchangeOptions>): Promise<Exchange> {
+  const baseUrl = await serve(server);
   const { client } = await setUp();
-  return client({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, ...options });
+  return client({ baseUrl, ...options });
 }

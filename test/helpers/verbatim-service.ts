@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { serve } from './serve.ts';
 
 export interface VerbatimService {
   url: string;
@@ -25,12 +24,7 @@ export async function startVerbatimService(local: string[]): Promise<VerbatimSer
     service.writes += 1;
     return response.end('{"status":"ok"}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  service.url = await serve(server);
   return service;
 }
 

@@ -1,10 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { createServer as createTcpServer } from 'node:net';
+import { expect, test } from 'vitest';
 import { ExchangeError, type Operation } from '../../src/exchange/index.ts';
 import { bytesOf, failureOf, setUp } from '../helpers/exchange.ts';
 import { withAnswers } from '../helpers/odd-service.ts';
 import { calls, commits } from '../helpers/operations.ts';
+import { serve } from '../helpers/serve.ts';
 
 const hundredMegabytes = 100_000_000;
 
@@ -70,13 +71,9 @@ test('an account page of 100 MB is given up', async () => {
   const server = createServer((_, response) => {
     poured = pour(response, '<p>');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  const baseUrl = await serve(server);
   const { client } = await setUp();
-  const exchange = client({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  const exchange = client({ baseUrl });
   expect(await failureOf(exchange.signIn())).toMatchObject({ code: 'changed-format', operation: 'signIn' });
   expect(poured.sent).toBeLessThan(1024 ** 2 + onTheWay);
 });
@@ -142,10 +139,8 @@ test('headers of which a byte comes now and then are given up in time, by every 
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
+  const baseUrl = await serve(server);
   const { client } = await setUp();
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const exchange = client({ baseUrl, limits: quick });
   await exchange.signIn();
   const codes = calls.map(async ({ run }) => (await failureOf(run(exchange))).code);

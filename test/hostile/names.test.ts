@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { safeName, uniqueNames } from '../../src/features/send/names.ts';
+import { fc } from '../helpers/properties.ts';
 
 const nastyParts = [
   '/',

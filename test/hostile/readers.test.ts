@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isDroplineError } from '../../src/errors.ts';
 import { ListScanner, ListSyntaxError } from '../../src/exchange/list-scanner.ts';
@@ -17,6 +16,7 @@ import { didYouMean, wordsOf } from '../../src/slack/command-text.ts';
 import { filledIn } from '../../src/slack/form.ts';
 import { turnedTo } from '../../src/slack/pages.ts';
 import { joinRoutes } from '../../src/slack/routes.ts';
+import { fc } from '../helpers/properties.ts';
 
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));
 /** Names that every object has something under. */
@@ -81,7 +81,9 @@ const carriers: [string, Pair, fc.Arbitrary<unknown>][] = [
   [
     'settings',
     settingsMetadata,
-    fc.record({ seen: fc.dictionary(short, short, { maxKeys: 5, noNullPrototype: true }) }),
+    fc.record({
+      seen: fc.dictionary(fc.stringMatching(/^[a-z]{1,20}$/), short, { maxKeys: 5, noNullPrototype: true }),
+    }),
   ],
   ['file', fileValue, fc.record({ item: short, file: short })],
   ['inbox', inboxMetadata, fc.record({ page: fc.nat(), item: short }, { requiredKeys: ['page'] })],

@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
 import type { Operation } from '../../src/exchange/index.ts';
 import { apiKey, type Setup, user } from '../helpers/exchange.ts';
+import { serve } from '../helpers/serve.ts';
 import type { Sent } from './mutations.ts';
 
 const pathOf: Record<Operation, RegExp> = {
@@ -51,12 +50,7 @@ export async function startReplayedService({ server: { url: target } }: Setup): 
     service.recorded[operation] ??= sent;
     write(sent, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  service.url = await serve(server);
   return service;
 }
 

@@ -1,9 +1,9 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { confirms, putsAside } from '../helpers/sending.ts';
+import { serve } from '../helpers/serve.ts';
 
 const postgres = startTestPostgres();
 
@@ -29,12 +29,7 @@ async function eavesdrop({ url, slack }: AppSetup) {
     const { status, type, text } = await pass(signed);
     response.writeHead(status, { 'content-type': type }).end(text);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  slack.deliverTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  slack.deliverTo(await serve(server));
   return { heard, pass };
 }
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSealer, placeIn, sealedColumns } from '../../src/store/sealed-columns.ts';
 import { placeOf } from '../../src/store/sealed-keyv.ts';
 import { createVault, SealBrokenError } from '../../src/store/sealing.ts';
+import { fc } from '../helpers/properties.ts';
 
 const vault = createVault([randomBytes(32)]);
 const columns = sealedColumns.map(({ table, column }) => ({ table, column }));

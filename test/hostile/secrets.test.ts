@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../src/sandbox/free-port.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { tracesOf } from '../helpers/dump.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
@@ -14,14 +13,6 @@ import { usePrograms } from '../helpers/program.ts';
 
 const postgres = startTestPostgres();
 const programs = usePrograms();
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** The processes that this one has started, and those that they have, with how they were started. */
 function descendantsOf(pid: number): { pid: number; args: string }[] {
@@ -42,7 +33,7 @@ test('no secret stands in the list of processes, in the environment of Postgres,
     SLACK_CLIENT_SECRET: randomBytes(16).toString('hex'),
     SECRET_KEY: randomBytes(32).toString('base64'),
   };
-  const metricsPort = await freePort();
+  const metricsPort = await freePort(0);
   const program = programs.run('src/main.ts', ['all'], {
     PORT: '0',
     HOST: '127.0.0.1',

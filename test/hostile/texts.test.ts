@@ -1,5 +1,4 @@
 import { load } from 'cheerio';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { shorten } from '../../src/exchange/words.ts';
 import { escaped } from '../../src/features/html-page.ts';
@@ -18,6 +17,7 @@ import {
 } from '../../src/slack/blocks.ts';
 import { cutTo, fitMiddle, limits } from '../../src/slack/limits.ts';
 import { escapeMrkdwn, oneLine } from '../../src/slack/words.ts';
+import { fc } from '../helpers/properties.ts';
 
 /** What Slack would make something of, if it looked for it, in the words of a stranger. */
 const markup = fc.constantFrom(

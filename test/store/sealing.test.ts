@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createVault, SealBrokenError } from '../../src/store/sealing.ts';
+import { fc } from '../helpers/properties.ts';
 
 const key = randomBytes(32);
 

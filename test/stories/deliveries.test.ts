@@ -1,14 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Person, Workspace } from '../../src/sandbox/slack/index.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { serve } from '../helpers/serve.ts';
 
 const postgres = startTestPostgres();
 const samples = resolve(import.meta.dirname, '../../../shared/slack-samples/payloads');
@@ -110,11 +109,8 @@ test('while the service hangs every command is answered in time, and the person 
 
 test('who cannot be answered where a command was typed is answered in a direct message', async () => {
   const { url, acme, bo, slack } = await setUpApp(postgres);
-  const hanging = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => hanging.closeAllConnections());
-  onTestFinished(() => void hanging.close());
-  await once(hanging, 'listening');
-  const nowhere = [`${slack.url}/actions/T1/1/x`, `http://127.0.0.1:${(hanging.address() as AddressInfo).port}/`];
+  const hanging = await serve(createServer());
+  const nowhere = [`${slack.url}/actions/T1/1/x`, hanging];
   for (const [number, responseUrl] of nowhere.entries()) {
     const command = commandOf(bo, acme, `word${number}`, responseUrl);
     expect((await deliver(url, command, { type: form })).status).toBe(200);

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Contact, readContact } from '../../../src/exchange/index.ts';
 import { type Change, diffOf, isEmpty } from '../../../src/features/contacts/diff.ts';
 import { judge } from '../../../src/features/contacts/judge.ts';
 import { sameContacts } from '../../../src/features/contacts/same.ts';
+import { fc } from '../../helpers/properties.ts';
 
 const contactOf = (fields: object) => readContact(JSON.stringify(fields));
 const [a, b, c] = ['a', 'b', 'c'].map((name) => contactOf({ email: `${name}@example.org` })) as [

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Contact, readContact } from '../../../src/exchange/index.ts';
 import { sameContacts, spellingOf, without } from '../../../src/features/contacts/same.ts';
+import { fc } from '../../helpers/properties.ts';
 
 /** JSON as a value whose numbers are kept as the digits they were written in. */
 type Written = string | boolean | null | { digits: string } | Written[] | { fields: [string, Written][] };

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isDroplineError } from '../../../src/errors.ts';
 import { readContact } from '../../../src/exchange/index.ts';
@@ -6,6 +5,7 @@ import { diffOf, isEmpty } from '../../../src/features/contacts/diff.ts';
 import { parseContact } from '../../../src/features/contacts/fields.ts';
 import { mostRows, readTable, writeTable } from '../../../src/features/contacts/table.ts';
 import { fromCsv, toCsv } from '../../../src/features/csv.ts';
+import { fc } from '../../helpers/properties.ts';
 
 const cell = fc.oneof(
   fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed()),

@@ -1,6 +1,5 @@
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { serve } from '../../helpers/serve.ts';
 import type { Stage } from './helper.ts';
 
 export interface Received {
@@ -17,12 +16,7 @@ export async function startPlainBot({ slack }: Stage, answer: (index: number, re
     received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
     answer(received.length, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  slack.deliverTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  slack.deliverTo(await serve(server));
   return received;
 }
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkMessage, checkOptions, checkView, type Problem } from '../../../../src/sandbox/slack/check/index.ts';
+import { fc } from '../../../helpers/properties.ts';
 import { actions, input, modal, option, options, plain, section, times } from './helper.ts';
 import { replaced, spots } from './mutations.ts';
 import * as specimens from './specimens.ts';
