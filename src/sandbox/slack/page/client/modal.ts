@@ -8,6 +8,7 @@ import { local, redraw } from './ui.ts';
 
 interface ModalState {
   isBusy: boolean;
+  isLeaving: boolean;
   /** What the fields and their errors were when it was last drawn. */
   fields: string;
   errors: string;
@@ -16,8 +17,15 @@ interface ModalState {
 /** The form on top of the workspace. */
 export function drawModal(state: State, modal: Modal): VNode {
   const { id, title, submit, close, surface, below } = modal;
-  const own = local<ModalState>(`modal ${id}`, () => ({ isBusy: false, fields: '', errors: '' }));
-  const leave = (how: 'back' | 'close') => quietly(act(how));
+  const own = local<ModalState>(`modal ${id}`, () => ({ isBusy: false, isLeaving: false, fields: '', errors: '' }));
+  const leave = (how: 'back' | 'close') => {
+    if (own.isLeaving) return; // Escape pressed twice does not close twice
+    own.isLeaving = true;
+    const left = act(how).finally(() => {
+      own.isLeaving = false;
+    });
+    quietly(left);
+  };
   const send = () => {
     if (own.isBusy || submit === undefined) return;
     own.isBusy = true;
