@@ -5,6 +5,8 @@ export const mostSearched = 100;
 
 /** Where among the contacts somebody is: what each of the views passes on to the next, and back. */
 const place = z.object({
+  /** Whether it was reached from the list, and goes back to it: another form below is not to be replaced by one. */
+  fromList: z.boolean().optional(),
   query: z.string().max(mostSearched).default(''),
   /** From 0. */
   page: z.number().int().min(0).default(0),

@@ -51,8 +51,8 @@ async function begin(services: UiServices, visit: Visit, change: Change, { typed
 }
 
 /** Where the person is once the form is closed: in the list, or in the groups above it. */
-function backAt({ query, page, groups }: Place): Place {
-  return { query, page, ...(groups === undefined ? {} : { groups }) };
+function backAt({ fromList, query, page, groups }: Place): Place {
+  return { fromList, query, page, ...(groups === undefined ? {} : { groups }) };
 }
 
 /** What a change is about, in a few words. */

@@ -33,7 +33,7 @@ export async function shownList(
 export async function refreshBelow(services: UiServices, visit: Visit, metadata: string): Promise<void> {
   const { id, root_view_id: root, previous_view_id: previous } = visit.view ?? {};
   const place = readPlace(metadata);
-  if (root === undefined || root === null || root === id) return;
+  if (place.fromList !== true || typeof root !== 'string' || root === id) return;
   const refresh = async () => {
     const rights = await rightsOf(services, visit.actor);
     const lists = await contactsOf(services, visit.actor.workspace, { fresh: true });

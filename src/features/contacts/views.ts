@@ -38,7 +38,7 @@ export function listView({ local, global }: ContactLists, wanted: Place, rights:
       ...(query === '' ? [] : [actions(button('Show all contacts', 'contacts.all'))]),
       ...advice(rights),
     ],
-    { id: 'contacts.list', submit: 'Search', metadata: writePlace(place) },
+    { id: 'contacts.list', submit: 'Search', metadata: writePlace({ ...place, fromList: true }) },
   );
 }
 
