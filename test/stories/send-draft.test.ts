@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
+import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { confirms, putsAside } from '../helpers/sending.ts';
+import { checks, confirms, putsAside } from '../helpers/sending.ts';
 
 const postgres = startTestPostgres();
 const kept = 'I have kept what you filled in.';
@@ -50,4 +51,27 @@ test('a form that was closed as it was opened leaves no word', async () => {
   await slack.settled();
   await bo.opens('Dropline');
   expect(bo.screen()).not.toContain(kept);
+});
+
+test('what was begun meanwhile outlives that an earlier dispatch is tried again', async () => {
+  const { bo, account } = await setUpApp(postgres);
+  account.uploads.push({ name: 'stranger.doc', type: 'text/plain', bytes: 1, sha256: sha256('x') });
+  await putsAside(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await checks(bo);
+  await confirms(bo, 1);
+  await bo.sees('⚠️ Not sent');
+  account.uploads = [];
+  await bo.types('/drop send');
+  await bo.picks('To', 'dora');
+  await bo.fills('Message', 'Something else');
+  await bo.closes();
+  await bo.sees(kept);
+  await bo.clicks('Try again …');
+  await bo.sees('cannot be recalled');
+  await confirms(bo, 1);
+  await bo.sees('✅ Sent');
+  expect(account.drops).toMatchObject([{ receivers: [{ email: 'carl@example.org' }] }]);
+  await bo.types('/drop send');
+  await bo.sees('Something else');
+  await bo.sees('dora@example.net');
 });

@@ -66,6 +66,7 @@ test('a dispatch that waits for another can be cancelled from its card', async (
   await bo.sees('1 dispatch before it.');
   await bo.clicks('Cancel');
   await bo.confirms('Cancel it');
+  await bo.sees('Stopping');
   await slow.release();
   await anna.sees('✅ Sent');
   await bo.sees('Cancelled');

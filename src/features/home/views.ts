@@ -129,7 +129,9 @@ const endWords: Partial<Record<Transfer['state'], string>> = {
 };
 
 function transferPieces({ kind, details, state, endedAt, createdAt }: Transfer): Piece[] {
-  const word = (endedAt === undefined ? underWayWords : endWords)[state] ?? state;
+  const isOtherwise = state === 'sent' && details?.difference !== undefined;
+  const end = isOtherwise ? '⚠️ sent, but not as confirmed' : endWords[state];
+  const word = (endedAt === undefined ? underWayWords[state] : end) ?? state;
   const what =
     kind === 'grant'
       ? 'Request for files'

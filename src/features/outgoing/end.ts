@@ -36,15 +36,15 @@ export async function endTransfer(
 ): Promise<void> {
   const said = words[end];
   const ended = await ledgerOf(store).change(transfer.id, async ({ id, account, kind, details }, client) => {
-    if (details.difference !== undefined) await keepHold(client, account, id, 'difference');
-    else if (end === 'unknown' && kind === 'dispatch') await keepHold(client, account, id, 'unknown');
+    if (end === 'unknown' && kind === 'dispatch') await keepHold(client, account, id, 'unknown');
+    else if (details.difference !== undefined) await keepHold(client, account, id, 'difference');
     else await letGo(client, account, id);
     const why = result ?? (said === undefined ? undefined : { ...said, names: [] });
     return { state: states[end], ended: true, details: why === undefined ? {} : { result: why } };
   });
   if (ended === undefined) return;
   const { id, workspace, person, kind } = transfer;
-  const outcome = ended.details.difference === undefined ? end : 'difference';
+  const outcome = end === 'sent' && ended.details.difference !== undefined ? 'difference' : end;
   log.info({ workspace, person, operation: kind, reference: id, outcome }, 'transfer ended');
   await store.audit.note({
     workspace,

@@ -93,10 +93,8 @@ function running({ transfer, progress, rate, ahead }: CardState): Said {
       'Go on',
     ),
   });
-  if (transfer.state === 'committing' || progress?.phase === 'committing') {
-    return { title: 'Sending', sentences: ['All files are there. The dispatch is being made.'], buttons: [] };
-  }
-  switch (progress?.phase) {
+  // First what is being done: while it is found out whether it was sent, its state is still that it is being sent.
+  switch (progress?.phase ?? (transfer.state === 'committing' ? 'committing' : undefined)) {
     case 'settling':
       return {
         title: 'Finding out',
@@ -112,6 +110,12 @@ function running({ transfer, progress, rate, ahead }: CardState): Said {
         sentences: ['The service has accepted it. Checking the history and cleaning up.'],
         buttons: [],
       };
+    case 'committing':
+      return { title: 'Sending', sentences: ['All files are there. The dispatch is being made.'], buttons: [] };
+  }
+  if (transfer.cancelledBy !== undefined)
+    return { title: 'Stopping', sentences: ['Nothing will be sent.'], buttons: [] };
+  switch (progress?.phase) {
     case 'uploading': {
       const { file, bytes, totalBytes } = progress;
       const speed = rate === undefined || rate <= 0 ? '' : `, ${sizeOf(rate)} a second`;
@@ -140,19 +144,12 @@ function ended(transfer: CardState['transfer']): Said {
   const { details, state, id, cancelledBy } = transfer;
   const { result, difference, files } = details;
   const again = button('Try again …', 'send.again', { value: cardValue.write({ id }), style: 'primary' });
-  if (difference !== undefined) {
-    return {
-      title: '⚠️ Sent, but not as confirmed',
-      sentences: [
-        difference.sentence,
-        `It names: ${andList(difference.names, 20)}.`,
-        'An admin was told. Sending is paused.',
-      ],
-      buttons: [],
-    };
-  }
+  const strange = difference === undefined ? [] : [difference.sentence, `It names: ${andList(difference.names, 20)}.`];
+  const paused = 'An admin was told. Sending is paused until an admin has looked into it.';
   switch (state) {
     case 'sent':
+      if (difference !== undefined)
+        return { title: '⚠️ Sent, but not as confirmed', sentences: [...strange, paused], buttons: [] };
       return {
         title: '✅ Sent',
         sentences: [
@@ -170,7 +167,7 @@ function ended(transfer: CardState['transfer']): Said {
     case 'unknown':
       return {
         title: '⚠️ Not known whether it was sent',
-        sentences: [result?.sentence ?? '', 'An admin was told; sending is on hold until then.'],
+        sentences: [result?.sentence ?? '', ...strange, paused],
         buttons: [],
       };
     default:

@@ -12,16 +12,10 @@ import { earlierChoice } from '../receivers/suggest.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { readSettings } from '../settings/stored.ts';
 import type { UiServices } from '../ui-services.ts';
-import { askAdminCard, cardOf, cardValue } from './card.ts';
+import { askAdminCard, cardValue } from './card.ts';
 import { keepClosed, offerToContinue, readForm } from './form-draft.ts';
-import {
-  cancelTransfer,
-  confirmDispatch,
-  prepareAgain,
-  prepareDispatch,
-  removeForeignAndSend,
-  type Summary,
-} from './operations.ts';
+import { confirmDispatch, prepareAgain, prepareDispatch, removeForeignAndSend, type Summary } from './operations.ts';
+import { cancelByClick, showCard } from './show-card.ts';
 import { confirmMetadata, sendView, sentView, summaryView } from './views.ts';
 
 export function sendRoutes(services: UiServices): Routes {
@@ -48,7 +42,7 @@ export function sendRoutes(services: UiServices): Routes {
     },
     actions: {
       'send.open': (visit) => openForm(services, visit),
-      'send.cancel': async (visit, { value }) => cancelTransfer(services, visit.actor, idOf(value)),
+      'send.cancel': (visit, { value }) => cancelByClick(services, visit, idOf(value)),
       'send.again': (visit, click) => sendAgain(services, visit, click),
       'send.ask': (visit, { value }) => askAdmin(services, visit, idOf(value)),
       'send.remove': async (visit, { value }) => {
@@ -142,42 +136,16 @@ async function confirm(services: UiServices, visit: Visit, metadata: string): Pr
 async function afterConfirming(services: UiServices, visit: Visit, id: string): Promise<void> {
   await showCard(services, visit.actor.workspace, id);
   const transfer = await ledgerOf(services.store).read(id);
-  const used = new Set(transfer?.details?.files.map((file) => file.id));
-  await changeDraft(services, visit.actor, ({ tray }) => ({
+  const { files = [], after } = transfer?.details ?? {};
+  const used = new Set(files.map((file) => file.id));
+  await changeDraft(services, visit.actor, ({ tray, ...rest }) => ({
     tray: tray.filter((file) => !used.has(file)),
-    receivers: [],
-    groups: [],
-    message: undefined,
-    timeToLive: undefined,
+    // What is tried again came from its card: what was begun since then is something else.
+    ...(after === undefined ? blank : rest),
   }));
 }
 
-/** Puts a transfer's card where its sender sees it, and notes where that is. */
-export async function showCard(services: UiServices, workspace: string, id: string): Promise<void> {
-  const ledger = ledgerOf(services.store);
-  const transfer = await ledger.read(id);
-  if (transfer?.details === undefined || transfer.details.place !== undefined) return;
-  const client = await services.slack.clientOf(workspace);
-  const state = { transfer: { ...transfer, details: transfer.details }, progress: undefined, rate: undefined };
-  const { channel = '', ts = '' } = await client.chat.postMessage({
-    channel: transfer.person,
-    ...cardOf({ ...state, ahead: await ledger.ahead(id) }),
-  });
-  const noted = await ledger.change(id, async () => ({ details: { place: { channel, ts } } }));
-  // It was quicker than its card: then the card shows the end at once.
-  if (noted === undefined) {
-    const end = await ledger.read(id);
-    if (end?.details !== undefined) {
-      const card = cardOf({
-        transfer: { ...end, details: end.details },
-        progress: undefined,
-        rate: undefined,
-        ahead: 0,
-      });
-      await client.chat.update({ channel, ts, ...card });
-    }
-  }
-}
+const blank = { receivers: [], groups: [], message: undefined, timeToLive: undefined };
 
 async function sendAgain(services: UiServices, visit: Visit, { value }: Click): Promise<void> {
   const { id, without = [] } = cardValue.read(value) ?? { id: '' };

@@ -1,0 +1,42 @@
+import type { Visit } from '../../slack/visit.ts';
+import { ledgerOf, type Transfer } from '../outgoing/ledger.ts';
+import type { UiServices } from '../ui-services.ts';
+import { type Card, cardOf } from './card.ts';
+import { cancelTransfer } from './operations.ts';
+
+/** As it is, where nobody here knows how far it has got. Undefined where what it was about is forgotten. */
+function cardAtRest(transfer: Transfer | undefined, ahead = 0): Card | undefined {
+  if (transfer?.details === undefined) return undefined;
+  return cardOf({ transfer: { ...transfer, details: transfer.details }, progress: undefined, rate: undefined, ahead });
+}
+
+/** Puts a transfer's card where its sender sees it, and notes where that is. */
+export async function showCard(services: UiServices, workspace: string, id: string): Promise<void> {
+  const ledger = ledgerOf(services.store);
+  const transfer = await ledger.read(id);
+  if (transfer?.details?.place !== undefined) return;
+  const card = cardAtRest(transfer, await ledger.ahead(id));
+  if (transfer === undefined || card === undefined) return;
+  const client = await services.slack.clientOf(workspace);
+  const { channel = '', ts = '' } = await client.chat.postMessage({ channel: transfer.person, ...card });
+  const noted = await ledger.change(id, async () => ({ details: { place: { channel, ts } } }));
+  if (noted !== undefined) return;
+  // It was quicker than its card: then the card shows the end at once.
+  const end = cardAtRest(await ledger.read(id));
+  if (end !== undefined) await client.chat.update({ channel, ts, ...end });
+}
+
+/** The card says at once that it was heard: until a dispatch that waits has stopped, others may have to end. */
+export async function cancelByClick(services: UiServices, visit: Visit, id: string): Promise<void> {
+  await cancelTransfer(services, visit.actor, id);
+  const { message } = visit;
+  if (message === undefined) return;
+  const hasShownEnd = async () => {
+    const transfer = await ledgerOf(services.store).read(id);
+    const card = cardAtRest(transfer);
+    if (card !== undefined) await visit.client.chat.update({ ...message, ...card });
+    return transfer?.endedAt !== undefined;
+  };
+  // Its job may have ended it, and said so, between the look and the word: then the end is said once more.
+  if (!(await hasShownEnd())) await hasShownEnd();
+}
