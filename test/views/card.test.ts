@@ -20,6 +20,7 @@ const endedAt = new Date();
 
 test.each([
   ['is being sent', { state: 'committing' }, undefined, /^Sending/],
+  ['has just been uploaded is being sent', { state: 'committing' }, 'uploading', /^Sending/],
   ['was sent without an answer is asked about', { state: 'committing' }, 'settling', /^Finding out/],
   ['was accepted is checked', { state: 'sent' }, 'cleaning', /^Sent: .* Checking the history/],
   ['is to stop says so', { state: 'waiting', cancelledBy: 'U1' }, undefined, /^Stopping: .* Nothing will be sent/],

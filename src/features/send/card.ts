@@ -93,26 +93,19 @@ function running({ transfer, progress, rate, ahead }: CardState): Said {
       'Go on',
     ),
   });
-  // First what is being done: while it is found out whether it was sent, its state is still that it is being sent.
-  switch (progress?.phase ?? (transfer.state === 'committing' ? 'committing' : undefined)) {
-    case 'settling':
-      return {
-        title: 'Finding out',
-        sentences: [
-          'The service did not answer. I am asking its history whether it was sent; this takes about a minute.',
-        ],
-        buttons: [],
-      };
-    case 'sent':
-    case 'cleaning':
-      return {
-        title: 'Sent',
-        sentences: ['The service has accepted it. Checking the history and cleaning up.'],
-        buttons: [],
-      };
-    case 'committing':
-      return { title: 'Sending', sentences: ['All files are there. The dispatch is being made.'], buttons: [] };
+  const { phase } = progress ?? {};
+  // Before the state: while it is found out whether it was sent, that is still "being sent".
+  if (phase === 'settling') {
+    const sentence =
+      'The service did not answer. I am asking its history whether it was sent; this takes about a minute.';
+    return { title: 'Finding out', sentences: [sentence], buttons: [] };
   }
+  if (phase === 'sent' || phase === 'cleaning') {
+    const sentence = 'The service has accepted it. Checking the history and cleaning up.';
+    return { title: 'Sent', sentences: [sentence], buttons: [] };
+  }
+  if (phase === 'committing' || transfer.state === 'committing')
+    return { title: 'Sending', sentences: ['All files are there. The dispatch is being made.'], buttons: [] };
   if (transfer.cancelledBy !== undefined)
     return { title: 'Stopping', sentences: ['Nothing will be sent.'], buttons: [] };
   switch (progress?.phase) {
