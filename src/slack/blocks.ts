@@ -60,6 +60,14 @@ export function list(items: readonly Piece[][]): RichTextBlock {
   };
 }
 
+const mostInList = 40;
+
+/** The same for any number of items, none left out. */
+export function wholeList(items: readonly Piece[][]): RichTextBlock[] {
+  const starts = Array.from({ length: Math.ceil(items.length / mostInList) }, (_, index) => index * mostInList);
+  return starts.map((start) => list(items.slice(start, start + mostInList)));
+}
+
 function elementsOf(pieces: readonly Piece[]): RichTextElement[] {
   return pieces.map(elementOf).filter((element) => element.type !== 'text' || element.text !== '');
 }

@@ -1,4 +1,5 @@
-/** Sizes, counts and escapes, as people read them. */
+/** Sizes, counts, addresses and escapes, as people read them. */
+import { cutTo } from './limits.ts';
 
 export function sizeOf(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
@@ -36,3 +37,8 @@ export function timeToLiveOf(value: number, unit: 'days' | 'hours' | 'minutes' |
 export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
+
+/** No longer than an address can be. */
+export const shownAddress = (email: string): string => cutTo(oneLine(email), 254);
+
+export const shownNumber = (number = ''): string => cutTo(oneLine(number), 40) || 'no number';

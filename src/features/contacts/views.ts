@@ -4,7 +4,7 @@ import { actions, type Blocks, button, line, menu, note, section, textField } fr
 import { cutTo, fitMiddle } from '../../slack/limits.ts';
 import { pageOf, pager } from '../../slack/pages.ts';
 import { modal } from '../../slack/views.ts';
-import { andList, count, oneLine } from '../../slack/words.ts';
+import { andList, count, oneLine, shownNumber } from '../../slack/words.ts';
 import { isAddressed, versionOf } from './ids.ts';
 import { mostSearched, type Place, writePlace } from './place.ts';
 import { searchContacts } from './search.ts';
@@ -89,7 +89,7 @@ export function contactText({ email = '', nick = '', number = '', language = '',
   const address = fitMiddle(oneLine(email), 254) || 'No e-mail address';
   const named = groups.map((group) => cutTo(oneLine(group), 40)).filter((group) => group !== '');
   const rest = [
-    cutTo(oneLine(number), 40) || 'no number',
+    shownNumber(number),
     cutTo(oneLine(language), 35),
     named.length === 0 ? '' : `in ${andList(named)}`,
   ].filter((part) => part !== '');

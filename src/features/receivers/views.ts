@@ -2,7 +2,7 @@ import type { ModalView, Option } from '@slack/types';
 import { actions, type Blocks, button, list, note, type Piece, section } from '../../slack/blocks.ts';
 import { cutTo, fitMiddle } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
-import { andList, count, oneLine } from '../../slack/words.ts';
+import { andList, count, oneLine, shownNumber } from '../../slack/words.ts';
 import type { Addressed } from '../contacts/ids.ts';
 import { receiversField } from './suggest.ts';
 
@@ -47,7 +47,7 @@ export function peopleBlocks(people: readonly Addressed[]): Blocks {
 
 function personLine({ email, number = '', nick = '' }: Addressed): Piece[] {
   const name = cutTo(oneLine(nick), 60);
-  const rest = [cutTo(oneLine(number), 40) || 'no number', ...(name === '' ? [] : [name])];
+  const rest = [shownNumber(number), ...(name === '' ? [] : [name])];
   return [{ bold: fitMiddle(oneLine(email), 120) }, ` · ${rest.join(' · ')}`];
 }
 

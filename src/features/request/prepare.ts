@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DroplineError } from '../../errors.ts';
 import { contactsOf } from '../contacts/operations.ts';
 import { expandReceivers } from '../receivers/operations.ts';
-import { expectReceiversAllowed, expectTimeAllowed } from '../send/rules.ts';
+import { expectReceiversAllowed, expectSurveyable, expectTimeAllowed } from '../send/rules.ts';
 import type { Actor, Services } from '../services.ts';
 import { expectRequestsOn, type RequestWish, requestFiles } from './operations.ts';
 
@@ -33,6 +33,7 @@ export async function prepareRequest(
   const contacts = expandReceivers(await contactsOf(services, actor.workspace, { fresh: true }), wish);
   if (contacts.length === 0) throw new DroplineError('invalid', 'Choose at least one contact.', { field: 'receivers' });
   expectReceiversAllowed(settings, contacts);
+  expectSurveyable(contacts);
   expectTimeAllowed(settings, timeToLive);
   const id = randomUUID();
   const receivers = contacts.map(({ email, number }) => (number === undefined ? { email } : { email, number }));

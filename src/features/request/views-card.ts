@@ -1,6 +1,6 @@
 import { actions, type Blocks, button, confirmation, line, list, note, type Piece } from '../../slack/blocks.ts';
 import { cutTo } from '../../slack/limits.ts';
-import { andList, count, oneLine, timeToLiveOf } from '../../slack/words.ts';
+import { andList, count, shownAddress, timeToLiveOf } from '../../slack/words.ts';
 import { endOf } from '../inbox/expiry.ts';
 import { when } from '../inbox/views-item.ts';
 import type { OpenTransfer } from '../outgoing/ledger.ts';
@@ -88,4 +88,3 @@ function answered({ details }: OpenTransfer): Blocks {
 }
 
 const whomOf = ({ details }: OpenTransfer) => andList(details.receivers.map(({ email }) => shownAddress(email)));
-const shownAddress = (email: string) => cutTo(oneLine(email), 254);

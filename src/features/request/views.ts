@@ -1,8 +1,7 @@
 import type { ModalView, Option } from '@slack/types';
-import { line, list, note, type Piece, section, textField } from '../../slack/blocks.ts';
-import { cutTo } from '../../slack/limits.ts';
+import { line, note, type Piece, section, textField, wholeList } from '../../slack/blocks.ts';
 import { modal } from '../../slack/views.ts';
-import { count, oneLine, timeToLiveOf } from '../../slack/words.ts';
+import { count, shownAddress, shownNumber, timeToLiveOf } from '../../slack/words.ts';
 import { receiversField } from '../receivers/suggest.ts';
 import type { Settings, TtlUnit } from '../settings/settings.ts';
 
@@ -45,22 +44,17 @@ export interface RequestSummary {
   unit: TtlUnit;
 }
 
-const mostShown = 40;
-
 /** What will happen, before it does: by address and number, never by nickname alone. */
 export function confirmView({ id, receivers, message, timeToLive, unit }: RequestSummary): ModalView {
-  const shown = receivers
-    .slice(0, mostShown)
-    .map(({ email, number = '' }): Piece[] => [
-      { bold: cutTo(oneLine(email), 254) },
-      number === '' ? ', no number' : `, ${cutTo(oneLine(number), 40)}`,
-    ]);
-  const rest = receivers.length - shown.length;
+  const shown = receivers.map(({ email, number }): Piece[] => [
+    { bold: shownAddress(email) },
+    `, ${shownNumber(number)}`,
+  ]);
   return modal(
     title,
     [
       line({ bold: `${count(receivers.length, 'person', 'people')} will be able to upload files to your inbox:` }),
-      list([...shown, ...(rest > 0 ? [[`and ${count(rest, 'other')}`]] : [])]),
+      ...wholeList(shown),
       line('For ', { bold: timeToLiveOf(timeToLive, unit) }, ', with this message:'),
       section(message),
       note('It cannot be taken back before its time. Their files come to you, in the thread of your request.'),

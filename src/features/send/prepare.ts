@@ -8,7 +8,7 @@ import { type Chosen, expandReceivers } from '../receivers/operations.ts';
 import type { Actor, Services } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { uniqueNames } from './names.ts';
-import { expectReceiversAllowed, expectTimeAllowed } from './rules.ts';
+import { expectReceiversAllowed, expectSurveyable, expectTimeAllowed } from './rules.ts';
 
 export interface DispatchWish extends Chosen {
   /** Ids of files, for whoever can open them. */
@@ -45,6 +45,7 @@ export async function prepareDispatch(services: Services, actor: Actor, wish: Di
   if (contacts.length === 0)
     throw new DroplineError('invalid', 'Choose at least one receiver.', { field: 'receivers' });
   expectReceiversAllowed(settings, contacts);
+  expectSurveyable(contacts, wish.files);
   expectTimeAllowed(settings, wish.timeToLive);
   const files = await lookAt(services, workspace, wish.files);
   const receivers = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));

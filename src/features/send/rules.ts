@@ -13,6 +13,22 @@ export function expectReceiversAllowed({ receiverDomains }: Settings, receivers:
   throw new DroplineError('not-allowed', sentence, { field: 'receivers', names });
 }
 
+const mostReceivers = 200;
+const mostFiles = 150;
+
+/** Whoever confirms has seen every receiver and every file by name: more than these nobody looks through, nor fit. */
+export function expectSurveyable(receivers: readonly unknown[], files: readonly unknown[] = []): void {
+  const parts = 'You confirm only what you have seen: please do it in parts.';
+  if (receivers.length > mostReceivers) {
+    const sentence = `These are ${receivers.length} people, and ${mostReceivers} at most are shown at once. ${parts}`;
+    throw new DroplineError('invalid', sentence, { field: 'receivers' });
+  }
+  if (files.length > mostFiles) {
+    const sentence = `These are ${files.length} files, and ${mostFiles} at most are shown at once. ${parts}`;
+    throw new DroplineError('invalid', sentence, { field: 'files' });
+  }
+}
+
 export function expectTimeAllowed({ ttl }: Settings, timeToLive: number): void {
   if (!Number.isFinite(timeToLive) || timeToLive < 0) {
     throw new DroplineError('invalid', 'The time to live must be a number from 0 up.', { field: 'timeToLive' });

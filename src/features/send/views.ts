@@ -8,16 +8,17 @@ import {
   field,
   header,
   line,
-  list,
   note,
   option,
   type Piece,
   section,
   textField,
+  wholeList,
 } from '../../slack/blocks.ts';
+import { cutTo } from '../../slack/limits.ts';
 import { carrier } from '../../slack/metadata.ts';
 import { modal } from '../../slack/views.ts';
-import { count, sizeOf, timeToLiveOf } from '../../slack/words.ts';
+import { count, oneLine, shownAddress, shownNumber, sizeOf, timeToLiveOf } from '../../slack/words.ts';
 import { receiversField } from '../receivers/suggest.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Summary } from './prepare.ts';
@@ -100,27 +101,20 @@ export function sendView(form: SendForm): ModalView {
   );
 }
 
-const mostListed = 40;
-
 /** Everything that will happen, before it does: whom by address and number, what by the name that they will see. */
 export function summaryView(summary: Summary, unit: Settings['ttl']['unit']): ModalView {
   const { receivers, files, totalBytes, message, timeToLive } = summary;
   const label = `Send ${count(files.length, 'file')} to ${receivers.length === 1 ? '1 person' : `${receivers.length} people`}`;
-  const people = receivers.slice(0, mostListed).map(receiverPieces);
-  const names = files
-    .slice(0, mostListed)
-    .map(({ name, originalName, size }): Piece[] => [
-      { bold: name },
-      ` ${sizeOf(size)}`,
-      name === originalName ? '' : ` (called “${originalName}” in Slack)`,
-    ]);
+  const names = files.map(({ name, originalName, size }): Piece[] => [
+    { bold: name },
+    ` ${sizeOf(size)}`,
+    name === originalName ? '' : ` (called “${cutTo(oneLine(originalName), 100)}” in Slack)`,
+  ]);
   const blocks: Blocks = [
     header('To'),
-    list(people),
-    ...moreThan(receivers.length),
+    ...wholeList(receivers.map(receiverPieces)),
     header('Files'),
-    list(names),
-    ...moreThan(files.length),
+    ...wholeList(names),
     line(`${sizeOf(totalBytes)} in all. Time to live: ${timeToLiveOf(timeToLive, unit)}.`),
     ...(message === '' ? [] : [line({ bold: 'Message: ' }, message)]),
     divider(),
@@ -135,7 +129,8 @@ export function summaryView(summary: Summary, unit: Settings['ttl']['unit']): Mo
 }
 
 function receiverPieces({ email, number, nick, isFirstTime, changed }: Summary['receivers'][number]): Piece[] {
-  const pieces: Piece[] = [{ bold: email }, number ? `, ${number}` : ', no number', nick ? ` (${nick})` : ''];
+  const shownNick = nick ? ` (${cutTo(oneLine(nick), 100)})` : '';
+  const pieces: Piece[] = [{ bold: shownAddress(email) }, `, ${shownNumber(number)}`, shownNick];
   if (isFirstTime === true) pieces.push(' · ', { bold: 'first time' });
   if (isFirstTime === undefined) pieces.push(' · not known whether it is the first time');
   if (changed !== undefined) {
@@ -147,9 +142,6 @@ function receiverPieces({ email, number, nick, isFirstTime, changed }: Summary['
   }
   return pieces;
 }
-
-const moreThan = (number: number): Blocks =>
-  number > mostListed ? [section(`and ${(number - mostListed).toLocaleString('en')} more`)] : [];
 
 export function sentView(ahead: number): ModalView {
   const wait = ahead === 0 ? '' : ` ${count(ahead, 'dispatch', 'dispatches')} before it.`;

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { putsAside } from '../helpers/sending.ts';
+
+const postgres = startTestPostgres();
+
+const members = (group: string, many: number) =>
+  Array.from({ length: many }, (_, number) => ({ email: `${group}${number}@example.org`, groups: [group] }));
+
+test('whoever confirms has seen every one of many receivers, be it for sending or for asking', async () => {
+  const { bo, account, services, acme, anna } = await setUpApp(postgres);
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
+  account.contacts.local = members('choir', 130);
+  await putsAside(bo, [{ name: 'score.pdf', data: 'the score' }]);
+  await bo.types('/drop send');
+  await bo.picks('To', 'choir');
+  await bo.submits('Check before sending');
+  await bo.sees('choir129@example.org');
+  for (const { email } of account.contacts.local) expect(bo.screen()).toContain(email);
+  await bo.closes();
+  await bo.reloads();
+  await bo.types('/drop request', { in: '#general' });
+  await bo.picks('Whom do you ask?', 'choir');
+  await bo.fills('Message to them', 'Your recordings, please');
+  await bo.submits('Next');
+  await bo.sees('choir129@example.org');
+  for (const { email } of account.contacts.local) expect(bo.screen()).toContain(email);
+});
+
+test('more receivers than anybody looks through are refused at their field', async () => {
+  const { bo, account } = await setUpApp(postgres);
+  account.contacts.local = members('everybody', 201);
+  await putsAside(bo, [{ name: 'news.pdf', data: 'the news' }]);
+  await bo.types('/drop send');
+  await bo.picks('To', 'everybody');
+  await bo.submits('Check before sending');
+  await bo.sees('These are 201 people, and 200 at most are shown at once.');
+  expect(account.drops).toEqual([]);
+});
