@@ -32,7 +32,7 @@ async function interleave(disturb?: (setup: FeaturesSetup, round: Round, random:
   const setup = await setUpFeatures(postgres);
   const { services, shelf, drained } = setup;
   for (const { files } of people) for (const id of files) shelf.put(id, `${id}.txt`, `content of ${id}`);
-  const crew = (await workerProcesses(programs, setup, { delayMs: 20, concurrency: 4 })).keep(2);
+  const workers = await workerProcesses(programs, setup, { delayMs: 20, concurrency: 4 });
   const rounds: Round[] = [];
   async function play(number: number): Promise<void> {
     const { below } = createRandom(number + 1);
@@ -54,9 +54,11 @@ async function interleave(disturb?: (setup: FeaturesSetup, round: Round, random:
   const player = async () => {
     for (const number of numbers) await play(number);
   };
-  await Promise.all(Array.from({ length: 4 }, player));
-  await Promise.race([drained(isFull ? 600_000 : 100_000), crew.failed]);
-  await crew.stop();
+  const playing = async () => {
+    await Promise.all(Array.from({ length: 4 }, player));
+    await drained(isFull ? 600_000 : 100_000);
+  };
+  await workers.keepDuring(playing(), 2);
   return { ...setup, rounds };
 }
 

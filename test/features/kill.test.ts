@@ -55,9 +55,7 @@ async function runThrough(setup: FeaturesSetup, points: readonly Point[]): Promi
     points.map(({ account, call, where }) => [`${server.url}/${account.user}`, { call, where }]),
   );
   const workers = await workerProcesses(programs, setup, { crashes });
-  const crew = workers.keep(2);
-  await Promise.race([drained(120_000), crew.failed]);
-  await crew.stop();
+  await workers.keepDuring(drained(150_000), 2);
   const { rows } = await store.pool.query<{ call: string }>('select call from crashes order by account');
   return rows.map(({ call }) => call);
 }

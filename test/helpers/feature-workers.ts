@@ -16,7 +16,7 @@ export async function serveShelf(shelf: SourceShelf): Promise<string> {
   return serve(server);
 }
 
-/** Starts worker processes on the setup's database; `keep` replaces each that dies until it is told to stop. */
+/** Starts worker processes on the setup's database; `keepDuring` replaces each that dies until the work is over. */
 export async function workerProcesses(programs: Programs, setup: FeaturesSetup, options: Partial<WorkerOptions> = {}) {
   const { database, secretKeys, shelf } = setup;
   const secretKey = secretKeys[0]?.toString('base64') ?? '';
@@ -43,16 +43,15 @@ export async function workerProcesses(programs: Programs, setup: FeaturesSetup, 
   return {
     start,
     deaths: () => deaths,
-    keep(count: number) {
+    async keepDuring(work: Promise<unknown>, count: number): Promise<void> {
       const keeping = Promise.all(Array.from({ length: count }, keepOne));
-      return {
-        failed: keeping,
-        async stop() {
-          isOver = true;
-          for (const { child } of running) child.kill('SIGTERM');
-          await keeping;
-        },
-      };
+      try {
+        await Promise.race([work, keeping]);
+      } finally {
+        isOver = true;
+        for (const { child } of running) child.kill('SIGTERM');
+      }
+      await keeping;
     },
   };
 }
