@@ -38,7 +38,8 @@ function commandOf({ id: person }: Person, { id: team }: Workspace, text: string
 }
 
 test('what is not signed by Slack, or was signed long ago, is refused and does nothing', async () => {
-  const { url, acme, anna, slack } = await setUpApp(postgres);
+  // Nobody works meanwhile: a poller would post what it finds in the inbox.
+  const { url, acme, anna, slack } = await setUpApp(postgres, { isWorking: false });
   const command = commandOf(anna, acme, 'disconnect', `${slack.url}/nowhere`);
   const before = slack.calls.length;
   expect((await deliver(url, command, { secret: 'another', type: form })).status).toBe(401);
