@@ -1,11 +1,23 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 
 /** The bot must know its own address before it listens, so its port is looked for by whoever starts it. 0 for any. */
 export async function freePort(wanted: number): Promise<number> {
-  const server = createServer().listen(wanted, '127.0.0.1');
+  if (wanted !== 0) return probe(wanted);
+  for (let left = 20; ; left -= 1) {
+    try {
+      // Below what systems give to those who ask for any port: it is to be free still when the bot takes it, seconds later.
+      return await probe(randomInt(15_000, 30_000));
+    } catch (error) {
+      if (left === 0 || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    }
+  }
+}
+
+async function probe(port: number): Promise<number> {
+  const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   server.close();
   await once(server, 'close');
   return port;

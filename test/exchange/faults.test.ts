@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { ExchangeError } from '../../src/exchange/index.ts';
+import { createMemoryTokens, ExchangeError } from '../../src/exchange/index.ts';
 import { failureOf, fileOf, setUp } from '../helpers/exchange.ts';
 import { calls, commits, prepare, repeatable } from '../helpers/operations.ts';
 
 const resets = ['reset-before', 'reset-during', 'reset-after'] as const;
-const small = { answerMs: 50, idleMs: 50 };
+const small = { answerMs: 1_000, idleMs: 1_000 };
 
 describe.each(resets)('the service breaks off: %s', (kind) => {
   test.each(repeatable)('$name fails as cut short and is not repeated', async (call) => {
@@ -25,15 +25,17 @@ describe.each(resets)('the service breaks off: %s', (kind) => {
   });
 });
 
-// undici counts these limits in whole seconds, so all calls wait at the same time.
+// All calls wait at the same time; what is short is the wait for the call, not for the sign-in before it.
 test.each(['hang', 'hang-after'] as const)(
   'every call gives up in time when the service does not answer: %s',
   async (kind) => {
     const outcomes = calls.map(async (call) => {
       const setup = await setUp();
       await prepare(setup);
+      const tokens = createMemoryTokens();
+      await setup.client({ tokens }).signIn();
       setup.server.addFault({ operation: call.endpoint, kind });
-      const failure = await failureOf(call.run(setup.client({ limits: small })));
+      const failure = await failureOf(call.run(setup.client({ tokens, limits: small })));
       return { name: call.name, code: failure.code, asked: setup.asked(call.endpoint) };
     });
     expect(await Promise.all(outcomes)).toEqual(

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import type { FileSource } from '../../src/exchange/index.ts';
-import { failureOf, fileOf, setUp } from '../helpers/exchange.ts';
+import { createMemoryTokens, type ExchangeOptions, type FileSource, type Limits } from '../../src/exchange/index.ts';
+import { failureOf, fileOf, type Setup, setUp } from '../helpers/exchange.ts';
 import { serve } from '../helpers/serve.ts';
 
 /** A file of which nobody can say beforehand that it ends. */
@@ -22,15 +22,22 @@ function endless(size: number): FileSource & { stream?: Readable } {
   return source;
 }
 
+/** A client that waits only so long, and has signed in before with all the time it needs. */
+async function signedIn(client: Setup['client'], limits: Partial<Limits>, more: Partial<ExchangeOptions> = {}) {
+  const tokens = createMemoryTokens();
+  await client({ tokens, ...more }).signIn();
+  return client({ tokens, limits, ...more });
+}
+
 /** A client of a service that gives tokens and does with an upload whatever the test says. */
-async function withUploads(handle: Parameters<typeof createServer>[1]) {
+async function withUploads(handle: Parameters<typeof createServer>[1], ms = 2_000) {
   const server = createServer((request, response) => {
     if (request.url?.endsWith('upload.cgi')) handle?.(request, response as never);
     else response.end('<input type=hidden name=csrftoken value=T0k3n>');
   });
   const baseUrl = await serve(server);
   const { client } = await setUp();
-  return client({ baseUrl, limits: { answerMs: 100, idleMs: 100 } });
+  return signedIn(client, { answerMs: ms, idleMs: ms }, { baseUrl });
 }
 
 test('"done" before the whole file was sent is no success', async () => {
@@ -54,7 +61,7 @@ test('a refusal in the middle of an upload is told with its words', async () => 
 });
 
 test('a service that stops reading is given up, and the source is released', async () => {
-  const exchange = await withUploads((request) => request.pause());
+  const exchange = await withUploads((request) => request.pause(), 100);
   const source = endless(1e9);
   expect(await failureOf(exchange.upload(source))).toMatchObject({ code: 'timeout' });
   expect(source.stream?.destroyed).toBe(true);
@@ -64,7 +71,8 @@ test('a source that stops in the middle is given up', async () => {
   const { client, account } = await setUp();
   const stream = new Readable({ read() {} });
   stream.push('the beginning');
-  const given = client({ limits: { idleMs: 50 } }).upload({ name: 'stuck', size: 100, open: async () => stream });
+  const exchange = await signedIn(client, { idleMs: 50 });
+  const given = exchange.upload({ name: 'stuck', size: 100, open: async () => stream });
   expect(await failureOf(given)).toMatchObject({ code: 'timeout', operation: 'upload' });
   expect(stream.destroyed).toBe(true);
   expect(account.uploads).toEqual([]);
@@ -91,12 +99,12 @@ test('a source that is slow but goes on is not given up', async () => {
   const { client, account } = await setUp();
   async function* slowly() {
     for (let byte = 0; byte < 8; byte += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      await new Promise((resolve) => setTimeout(resolve, 150));
       yield Buffer.from('x');
     }
   }
   const open = async () => Readable.from(slowly(), { objectMode: false });
-  await client({ limits: { idleMs: 150 } }).upload({ name: 'slow', size: 8, open });
+  await client({ limits: { idleMs: 1_000 } }).upload({ name: 'slow', size: 8, open });
   expect(account.uploads).toHaveLength(1);
 });
 

@@ -30,7 +30,7 @@ import {
 import { openServices, type Services } from '../../src/services.ts';
 import { webRoutes } from '../../src/web.ts';
 import { apiKey, user } from './exchange.ts';
-import { quickTiming } from './features.ts';
+import { quickTiming, until } from './features.ts';
 import type { TestDatabase, TestPostgres } from './postgres.ts';
 
 const manifest = JSON.parse(readFileSync(new URL('../../manifest/app.json', import.meta.url), 'utf8')) as Manifest;
@@ -55,6 +55,8 @@ export interface AppSetup {
   env: NodeJS.ProcessEnv;
   /** What the bot has logged. */
   logged: () => string;
+  /** Resolves when the bot has done all that it was told of, and whatever jobs came of it. Not in Socket Mode. */
+  atRest(): Promise<void>;
   /** Another process of the bot on the same database, as far as anybody can tell. */
   another(): Promise<Services>;
   /** Installs the app in a further workspace. */
@@ -97,6 +99,9 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
   const slack = await startSlackServer({
     app: { id: 'A0DROPLINE00', ...secrets, appToken, manifest: { ...manifest, settings } },
     rateLimits: options.rateLimits ?? false,
+    // Slack's own three seconds would be about this machine, which may be busy with other tests. The bot is held to its own
+    // limit all the same: it refuses over HTTP what it has not answered in two and a half, and that is no `acked`.
+    behaviour: { ackMs: 10_000, triggerMs: 10_000 },
     ...(options.slackClock && { clock: options.slackClock }),
   });
   onTestFinished(() => slack.close());
@@ -117,7 +122,7 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
   const log: Log = createLog(options.logLevel ?? 'info', { write: (line) => void lines.push(line) });
 
   /** Services, worker, poller and, if told, the part that listens: what one process runs. */
-  async function startProcess(): Promise<{ services: Services; url: string }> {
+  async function startProcess(): Promise<{ services: Services; url: string; drain(): Promise<void> }> {
     const slackConfig: SlackConfig = {
       signingSecret: secrets.signingSecret,
       oauth: socketMode ? undefined : { clientId: secrets.clientId, clientSecret: secrets.clientSecret },
@@ -151,7 +156,7 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
     onTestFinished(() => services.close());
     if (options.runsElsewhere === true) {
       await server.close();
-      return { services, url };
+      return { services, url, drain: async () => {} };
     }
     const app = createSlackApp(services, slackConfig);
     routes = webRoutes(services, undefined, app.listener);
@@ -162,10 +167,11 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
       await app.stop();
       await work?.stop();
     });
-    return { services, url };
+    // Over HTTP, there is nothing to stop but what is still being done.
+    return { services, url, drain: app.stop };
   }
 
-  const { services, url } = await startProcess();
+  const { services, url, drain } = await startProcess();
   slack.deliverTo(url);
 
   const remember = ({ teamId, botToken, botId, botUserId, scopes }: Installed, by: Person) =>
@@ -200,6 +206,11 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
     },
     install: (workspace, by) => remember(workspace.install({ by }), by),
     logged: () => lines.join(''),
+    async atRest() {
+      await slack.settled();
+      await drain();
+      await until(async () => (await services.queue.size()) === 0 || undefined, 'all jobs to be done');
+    },
     another: async () => (await startProcess()).services,
   };
 }

@@ -31,7 +31,7 @@ export function useBrowser(): Browsers {
       if (browser === undefined) throw new Error('there is no browser');
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB', ...options });
       const page = await context.newPage();
-      page.setDefaultTimeout(15_000);
+      page.setDefaultTimeout(40_000);
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(String(error.stack)));
       page.on('console', (line) => {

@@ -53,7 +53,7 @@ export async function hurry({ store }: Pick<Services, 'store'>): Promise<void> {
 }
 
 /** The same services with a client that waits only so long. */
-export function impatient(services: Services, limits: Partial<Limits> = { answerMs: 150, callMs: 600 }): Services {
+export function impatient(services: Services, limits: Partial<Limits> = { answerMs: 1_000, callMs: 5_000 }): Services {
   const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
   onTestFinished(() => dispatcher.destroy());
   const { store } = services;

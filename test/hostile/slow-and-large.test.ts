@@ -8,7 +8,7 @@ import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
-const patience = { headMs: 300, requestMs: 600, checkMs: 50 };
+const patience = { headMs: 1_500, requestMs: 2_000, checkMs: 50 };
 
 const keyPage = ({ services, acme, anna, exchange }: AppSetup) =>
   makeKeyPage(services, { workspace: acme.id, person: anna.id }, { baseUrl: exchange.url, username: user });

@@ -156,4 +156,4 @@ export async function until(what: string, holds: () => Promise<boolean>, ms = 30
 }
 
 /** The last moments of a process, in which it holds nothing any more, do not count. */
-export const expectGone = (pid: number) => until(`process ${pid} is gone`, async () => !(await isAlive(pid)), 1_000);
+export const expectGone = (pid: number) => until(`process ${pid} is gone`, async () => !(await isAlive(pid)));

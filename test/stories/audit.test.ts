@@ -7,7 +7,7 @@ const postgres = startTestPostgres();
 
 test('an admin sees who did what, by person and kind, and takes it along as a table', async () => {
   const setup = await setUpApp(postgres);
-  const { anna, bo, slack } = setup;
+  const { anna, bo, slack, atRest } = setup;
   await hasSent(setup, bo, '=cmd().pdf');
   await anna.types('/drop audit', { in: '#general' });
   await anna.sees(/@Bo Dispatch: sent/);
@@ -32,7 +32,7 @@ test('an admin sees who did what, by person and kind, and takes it along as a ta
   expect(table).toContain(`${bo.id},Bo,dispatch,sent,`);
   expect(table).toContain(`${anna.id},Anna,connect,done,`);
   expect(table).not.toMatch(/(^|,)=/m);
-  await slack.settled();
+  await atRest();
   expect(slack.calls.filter(({ method }) => method === 'files.completeUploadExternal')).toHaveLength(1);
 });
 

@@ -65,6 +65,8 @@ test('from connecting to the answer of somebody who was asked, people reach all 
   await bo.fills('Message to them', 'Please send the map.');
   await bo.submits('Next');
   await bo.submits('Ask 1 person');
+  // If it was answered late, the form says that it is done, and stays until it is closed.
+  await bo.reloads();
   await bo.sees('No answer yet.');
   const upload = new FormData();
   upload.append('file', new File(['the map'], 'map.png'));

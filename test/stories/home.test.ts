@@ -63,7 +63,7 @@ test('before connecting, an admin finds the way to connect at home, a member who
 });
 
 test('whoever opens the app for the first time is welcomed, once; a guest is not', async () => {
-  const { anna, bo, gus, slack } = await setUpApp(postgres);
+  const { anna, bo, gus, slack, atRest } = await setUpApp(postgres);
   const welcomes = (person: typeof bo) => person.messages.filter(({ text }) => text.includes('Hello! I send files'));
   slack.addFault({ delivery: 'event', event: 'app_home_opened', kind: 'repeat' });
   await bo.opens('Home of Dropline');
@@ -75,6 +75,6 @@ test('whoever opens the app for the first time is welcomed, once; a guest is not
   await gus.opens('Dropline');
   await anna.opens('Dropline');
   await anna.sees('Hello! I send files');
-  await slack.settled();
+  await atRest();
   expect([welcomes(bo).length, welcomes(gus).length, welcomes(anna).length]).toEqual([1, 0, 1]);
 });

@@ -27,10 +27,9 @@ function workersOf({ database, env, slack }: Pick<InboxApp, 'database' | 'env' |
   return {
     start,
     async replace() {
-      for (const { child, ended } of running) {
-        child.kill('SIGKILL');
-        await ended;
-      }
+      // At once: the one would do what the other leaves behind.
+      for (const { child } of running) child.kill('SIGKILL');
+      await Promise.all(running.map(({ ended }) => ended));
       await start(isFull ? 2 : 1);
     },
   };

@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest';
+import type { Person } from '../../src/sandbox/slack/index.ts';
 import { user } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
+
+/** Leaves the form behind. One that is answered late says that it is done, and stays until it is closed. */
+async function goesToTheCard(person: Person): Promise<void> {
+  await person.reloads();
+  await person.opens('Dropline');
+}
 
 test('requests are off until an admin switches them on: members are told whom to ask, admins where', async () => {
   const { bo, anna, gus, exchange } = await setUpInboxApp(postgres);
@@ -70,7 +77,7 @@ test('with several who asked the same contact, all are told and the files are in
     await person.fills('Message to them', 'Please send the plans.');
     await person.submits('Next');
     await person.submits('Ask 1 person');
-    await person.opens('Dropline');
+    await goesToTheCard(person);
     await person.sees('Asked 1 person for files: carl@example.org');
   }
   await arrive('carl@example.org', ['plan.pdf']);
@@ -107,7 +114,7 @@ test('what cannot be asked is said on the card, and so is what nobody knows', as
   await ask('Two');
   exchange.addFault({ operation: 'givedrop', kind: 'reset-before' });
   await bo.submits('Ask 1 person');
-  await bo.opens('Dropline');
+  await goesToTheCard(bo);
   await bo.sees('Nobody knows whether dora@example.net can upload files');
   await bo.clicks('Ask dora@example.net again');
   await bo.sees('Whom do you ask?');
@@ -119,7 +126,7 @@ test('what cannot be asked is said on the card, and so is what nobody knows', as
 });
 
 test('a request that waits can be stopped, and then nobody is asked', async () => {
-  const { bo, anna, set, account, exchange } = await setUpInboxApp(postgres);
+  const { bo, anna, set, account, exchange, atRest } = await setUpInboxApp(postgres);
   await set({ requests: true });
   const busy = exchange.addFault({ operation: 'receivers_set', kind: 'delay' });
   await bo.types('/drop request');
@@ -127,13 +134,14 @@ test('a request that waits can be stopped, and then nobody is asked', async () =
   await bo.fills('Message to them', 'Please');
   await bo.submits('Next');
   await bo.submits('Ask 1 person');
-  await bo.opens('Dropline');
+  await goesToTheCard(bo);
   await bo.sees('Asking dora@example.net for files …');
   await busy.struck;
   await bo.clicks('Do not ask');
   await bo.confirms('Do not ask');
   await bo.sees('Your request to dora@example.net was stopped: nobody was asked');
   await busy.release();
+  await atRest();
   expect(account.uploadPages).toEqual([]);
   await anna.types('/drop request');
   await anna.sees('Whom do you ask?');
@@ -151,7 +159,7 @@ test('a service that hangs holds up no form: it is answered in time, and shown w
   hanging.remove();
   await hanging.release();
   await bo.submits('Ask 1 person');
-  await bo.opens('Dropline');
+  await goesToTheCard(bo);
   await bo.sees('Asked 1 person for files: dora@example.net');
   expect(account.uploadPages).toHaveLength(1);
   const forms = slack.deliveries.filter(({ kind }) => kind === 'view_submission');

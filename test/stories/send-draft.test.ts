@@ -44,11 +44,11 @@ test('a summary that is not confirmed sends nothing, and can be gone on with', a
 });
 
 test('a form that was closed as it was opened leaves no word', async () => {
-  const { bo, slack } = await setUpApp(postgres);
+  const { bo, atRest } = await setUpApp(postgres);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.sees('Check before sending');
   await bo.closes();
-  await slack.settled();
+  await atRest();
   await bo.opens('Dropline');
   expect(bo.screen()).not.toContain(kept);
 });

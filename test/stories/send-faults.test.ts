@@ -93,5 +93,6 @@ test('a guest cannot send, and is told so', async () => {
   await gus.types('/drop send', { in: '#general' });
   await gus.sees('Guests, bots and people of other organisations cannot use Dropline here.');
   expect(account.drops).toEqual([]);
+  await slack.settled();
   expect(slack.deliveries.every(({ outcome }) => outcome === 'acked')).toBe(true);
 });

@@ -118,21 +118,23 @@ test('polling that is paused because the key is refused goes on when an admin tr
 });
 
 test('a service that hangs is said not to answer; a second click on the same button acts once', async () => {
-  const { anna, exchange, slack, account } = await setUpApp(postgres, { pollMs: 60_000, timing: { healthMs: 1_000 } });
+  const setup = await setUpApp(postgres, { pollMs: 60_000, timing: { healthMs: 1_000 } });
+  const { anna, exchange, slack, account, atRest } = setup;
   const firstPoll = () => exchange.calls.some(({ operation }) => operation === 'get_history');
   await expect.poll(firstPoll).toBe(true);
   exchange.addFault({ operation: 'get_history', kind: 'hang' });
   exchange.addFault({ operation: 'get_files', kind: 'hang' });
   await anna.types('/drop status', { in: '#general' });
-  await anna.sees('One moment');
   await anna.sees('⚠️ The service does not work now. The service has not answered in time.');
   await anna.sees('What is uploaded could not be found out just now.');
+  const opened = slack.calls.find(({ method }) => method === 'views.open');
+  expect(JSON.stringify(opened?.arguments)).toContain('One moment');
   account.receivers = [{ email: 'carl@example.org' }];
   slack.addFault({ delivery: 'block_actions', kind: 'duplicate' });
   await anna.clicks('Clear receivers');
   await anna.confirms('Clear them');
   await anna.sees('Nobody is set as a receiver any more.');
-  await slack.settled();
+  await atRest();
   expect(exchange.calls.filter(({ operation }) => operation === 'receivers_set')).toHaveLength(1);
   expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
 });

@@ -71,7 +71,7 @@ test('files of a channel that nobody watches, or no longer, are nothing to the b
   await bo.shares([{ name: 'last.txt', data: 'last' }], { in: 'Dropline' });
   await bo.sees('Put aside: last.txt. 2 files in all.');
   await bo.opens('#plans');
-  await bo.sees('Put aside: plan.pdf. 2 files in all.');
+  await bo.sees('Put aside: plan.pdf.');
   const idOf = (name: string) => acme.files.find((file) => file.name === name)?.id;
   expect(await trayOf(bo)).toEqual([idOf('plan.pdf'), idOf('last.txt')]);
   expect(chat.messages.filter(({ botId }) => botId !== undefined)).toEqual([]);

@@ -38,7 +38,7 @@ const faults: Omit<FaultRequest, 'operation'>[] = [
 /** A worker with a store and a client of its own, as another process would be. */
 async function hire({ another, otherServices, work }: ContactsSetup) {
   const store = await another();
-  return work({ store, services: impatient(otherServices(store), { answerMs: 80, callMs: 400 }) });
+  return work({ store, services: impatient(otherServices(store), { answerMs: 300, callMs: 1_500 }) });
 }
 
 test.each(seeds)(

@@ -44,7 +44,7 @@ test('an event that fails is sent three times more, with its number and reason',
 });
 
 test('an event that is not answered in time is sent again until it is', async () => {
-  const stage = await startStage({ behaviour: { retryDelaysMs: [0, 0, 0], ackMs: 400 } });
+  const stage = await startStage({ behaviour: { retryDelaysMs: [0, 0, 0], ackMs: 2_000 } });
   const received = await startPlainBot(stage, (index, response) => {
     if (index === 2) response.end();
   });
@@ -100,11 +100,11 @@ test('in a shared channel an event may come from another workspace than the one 
 });
 
 test('retries that are waiting do not outlive the server', async () => {
-  const stage = await startStage({ behaviour: { retryDelaysMs: [200] } });
+  const stage = await startStage({ behaviour: { retryDelaysMs: [2_000] } });
   const received = await startPlainBot(stage, (_, response) => void response.writeHead(500).end());
   await stage.anna.opens('Home of Dropline');
   await stage.slack.settled();
   await stage.slack.close();
-  await new Promise((resolve) => setTimeout(resolve, 250));
+  await new Promise((resolve) => setTimeout(resolve, 2_200));
   expect(received).toHaveLength(1);
 });

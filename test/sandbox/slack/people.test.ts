@@ -5,10 +5,11 @@ import { clientFor, plain, section, startStage } from './helper.ts';
 const impatient = { behaviour: { patienceMs: 20 } };
 
 test('people wait for words, and see the screen when they do not come', async () => {
-  const stage = await startStage({ behaviour: { patienceMs: 300 } });
+  const stage = await startStage();
   await stage.anna.opens('#general');
   setTimeout(() => void stage.bo.types('There it is', { in: '#general' }), 50);
   await stage.anna.sees('There it is');
+  stage.slack.behaviour.patienceMs = 300;
   await expect(stage.anna.sees('Something else')).rejects.toThrow(
     /does not see "Something else".*== #general ==\nBo:\nThere it is/s,
   );
