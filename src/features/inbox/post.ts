@@ -3,9 +3,8 @@ import type { WebClient } from '@slack/web-api';
 import { DroplineError } from '../../errors.ts';
 import { keepAnswers } from '../../kept.ts';
 import type { Blocks } from '../../slack/blocks.ts';
-import { cutTo, limits } from '../../slack/limits.ts';
 import { platformErrorOf } from '../../slack/platform-errors.ts';
-import { escapeMrkdwn } from '../../slack/words.ts';
+import { contentOf, noPlace } from '../../slack/tell.ts';
 import type { Place } from '../services.ts';
 import type { SlackSide } from '../ui-services.ts';
 
@@ -15,21 +14,10 @@ export interface Message {
 }
 
 /** Why nothing can be posted in a conversation, as Slack says it; `is_ext_shared` is a reason of ours. */
-export type Trouble = (typeof troubles)[number];
-const troubles = [
-  'channel_not_found',
-  'not_in_channel',
-  'is_archived',
-  'restricted_action',
-  'restricted_action_read_only_channel',
-  'restricted_action_thread_only_channel',
-  'is_ext_shared',
-  'user_disabled',
-  'messages_tab_disabled',
-] as const;
+export type Trouble = (typeof noPlace)[number] | 'is_ext_shared';
 
 /** The message or its conversation is not there to be changed (any more), or is not ours to change. */
-const lost = new Set<string>([...troubles, 'message_not_found', 'cant_update_message', 'edit_window_closed']);
+const lost = new Set<string>([...noPlace, 'message_not_found', 'cant_update_message', 'edit_window_closed']);
 
 const threadless = new Set(['thread_not_found', 'cannot_reply_to_message']);
 
@@ -60,7 +48,8 @@ export function createPosting({ slack, everyMs }: PostingOptions) {
       const thread = threadTs === undefined ? {} : { thread_ts: threadTs, reply_broadcast: true };
       // A stranger's text must not bring in a picture or a page of theirs.
       const unfurl = { unfurl_links: false, unfurl_media: false };
-      const send = (more: object) => client.chat.postMessage({ channel, ...contentOf(message), ...unfurl, ...more });
+      const send = (more: object) =>
+        client.chat.postMessage({ channel, ...contentOf(message.text, message.blocks), ...unfurl, ...more });
       try {
         const posted = await pace(`${workspace} ${channel}`, () =>
           send(thread).catch((error: unknown) => {
@@ -71,7 +60,7 @@ export function createPosting({ slack, everyMs }: PostingOptions) {
         );
         return { channel: posted.channel ?? channel, ts: posted.ts ?? '' };
       } catch (error) {
-        const code = troubles.find((known) => known === platformErrorOf(error));
+        const code = noPlace.find((known) => known === platformErrorOf(error));
         throw code === undefined ? error : new NoPlaceError(channel, code);
       }
     },
@@ -80,7 +69,7 @@ export function createPosting({ slack, everyMs }: PostingOptions) {
       if ((await troubleOf(workspace, channel)) !== undefined) return false;
       const client = await slack.clientOf(workspace);
       try {
-        await client.chat.update({ channel, ts, ...contentOf(message) });
+        await client.chat.update({ channel, ts, ...contentOf(message.text, message.blocks) });
         return true;
       } catch (error) {
         if (lost.has(platformErrorOf(error) ?? '')) return false;
@@ -112,14 +101,10 @@ export async function troubleIn(client: WebClient, channel: string): Promise<Tro
     if (found?.is_ext_shared === true || found?.is_pending_ext_shared === true) return 'is_ext_shared';
     return found?.is_archived === true ? 'is_archived' : undefined;
   } catch (error) {
-    const code = troubles.find((known) => known === platformErrorOf(error));
+    const code = noPlace.find((known) => known === platformErrorOf(error));
     if (code === undefined) throw error;
     return code;
   }
-}
-
-function contentOf({ text, blocks }: Message): Message {
-  return { text: cutTo(escapeMrkdwn(text), limits.fallbackText), blocks };
 }
 
 /** One after the other, and so far apart: counted from the end of the one before, which Slack may have made wait. */

@@ -1,27 +1,53 @@
 import { z } from 'zod';
 import { line } from '../../slack/blocks.ts';
 import type { Store } from '../../store/index.ts';
-import { isDirect, type NoPlaceError, type Posting, type Trouble } from './post.ts';
+import { isDirect, type Message, NoPlaceError, type Posting, type Trouble } from './post.ts';
 
 /** Which trouble with a channel somebody was told of: once, until something was posted there again. */
 const told = z.object({ trouble: z.string() });
 const toldMs = 90 * 86_400_000;
 
-export function troublesOf({ store, posting }: { store: Store; posting: Posting }) {
+export interface TroublesOptions {
+  store: Store;
+  posting: Posting;
+  /** Whom to tell where whoever set the channel cannot be. */
+  adminsOf(workspace: string): Promise<string[]>;
+}
+
+export function troublesOf({ store, posting, adminsOf }: TroublesOptions) {
   const drawer = store.drawer('inbox-trouble', told);
+
+  async function listenersTo(workspace: string): Promise<Set<string>> {
+    const configurer = await configurerOf(store, workspace);
+    return new Set([...(configurer === undefined ? [] : [configurer]), ...(await adminsOf(workspace))]);
+  }
+
+  async function isTold(workspace: string, person: string, message: Message): Promise<boolean> {
+    try {
+      await posting.post(workspace, person, message);
+      return true;
+    } catch (error) {
+      if (error instanceof NoPlaceError) return false;
+      throw error;
+    }
+  }
+
   return {
     async tell(workspace: string, { channel, trouble }: NoPlaceError): Promise<void> {
       const before = await drawer.get(workspace, channel);
       if (before?.trouble === trouble) return;
-      const person = await configurerOf(store, workspace);
       // To whom nothing can be posted nothing can be told.
-      if (person === undefined || isDirect(channel)) return;
+      if (isDirect(channel)) return;
       const words = wordsOf(trouble);
-      await posting.post(workspace, person, {
+      const message = {
         text: `New files cannot be announced in their channel. ${words} ${cure}`,
         blocks: [line('New files cannot be announced in ', { channel }, `. ${words}`), line(cure)],
-      });
-      await drawer.set(workspace, { trouble }, { name: channel, ttlMs: toldMs });
+      };
+      for (const person of await listenersTo(workspace)) {
+        if (!(await isTold(workspace, person, message))) continue;
+        await drawer.set(workspace, { trouble }, { name: channel, ttlMs: toldMs });
+        return;
+      }
     },
     async mended(workspace: string, channel: string): Promise<void> {
       if (!isDirect(channel)) await drawer.delete(workspace, channel);
@@ -49,12 +75,12 @@ function wordsOf(trouble: Trouble): string {
 
 const settingsNoted = z.object({ changed: z.array(z.string()) });
 
-/** Who set the channel, as far as the audit knows; else whoever connected the workspace. */
-async function configurerOf({ audit, credentials }: Store, workspace: string): Promise<string | undefined> {
+/** Who set the channel, as far as the audit knows. */
+async function configurerOf({ audit }: Store, workspace: string): Promise<string | undefined> {
   const acts = await audit.list(workspace, { act: 'settings', limit: 50 });
   const act = acts.find(({ outcome, details }) => {
     const { data } = settingsNoted.safeParse(details);
     return outcome === 'done' && data?.changed.some((name) => name === 'inboxChannel' || name === 'routes');
   });
-  return act?.person ?? (await credentials.get(workspace))?.connectedBy;
+  return act?.person;
 }
