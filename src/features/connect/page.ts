@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { isDroplineError } from '../../errors.ts';
 import { isExchangeError } from '../../exchange/index.ts';
+import { contentOf, post } from '../../slack/tell.ts';
 import { escaped, html, pageHeaders, sorry } from '../html-page.ts';
 import type { Actor } from '../services.ts';
 import { settingsSchema } from '../settings/settings.ts';
@@ -70,7 +71,7 @@ export async function serveKeyPage(
   try {
     await connectForGood(services, { workspace: team, person }, { ...(wish as ConnectWish), apiKey });
     const client = await services.slack.clientOf(team);
-    await client.chat.postMessage({ channel: person, text: 'This workspace is connected to the file service now.' });
+    await post(client, person, contentOf('This workspace is connected to the file service now.'));
     answer(200, '<h1>Connected</h1><p>You can close this page and go back to Slack.</p>');
   } catch (error) {
     if (!isDroplineError(error) && !isExchangeError(error)) throw error;

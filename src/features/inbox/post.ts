@@ -4,7 +4,7 @@ import { DroplineError } from '../../errors.ts';
 import { keepAnswers } from '../../kept.ts';
 import type { Blocks } from '../../slack/blocks.ts';
 import { platformErrorOf } from '../../slack/platform-errors.ts';
-import { contentOf, noPlace } from '../../slack/tell.ts';
+import { change, contentOf, noPlace, post } from '../../slack/tell.ts';
 import type { Place } from '../services.ts';
 import type { SlackSide } from '../ui-services.ts';
 
@@ -15,11 +15,6 @@ export interface Message {
 
 /** Why nothing can be posted in a conversation, as Slack says it; `is_ext_shared` is a reason of ours. */
 export type Trouble = (typeof noPlace)[number] | 'is_ext_shared';
-
-/** The message or its conversation is not there to be changed (any more), or is not ours to change. */
-const lost = new Set<string>([...noPlace, 'message_not_found', 'cant_update_message', 'edit_window_closed']);
-
-const threadless = new Set(['thread_not_found', 'cannot_reply_to_message']);
 
 export interface PostingOptions {
   slack: SlackSide;
@@ -45,36 +40,19 @@ export function createPosting({ slack, everyMs }: PostingOptions) {
       const trouble = await troubleOf(workspace, channel);
       if (trouble !== undefined) throw new NoPlaceError(channel, trouble);
       const client = await slack.clientOf(workspace);
-      const thread = threadTs === undefined ? {} : { thread_ts: threadTs, reply_broadcast: true };
-      // A stranger's text must not bring in a picture or a page of theirs.
-      const unfurl = { unfurl_links: false, unfurl_media: false };
-      const send = (more: object) =>
-        client.chat.postMessage({ channel, ...contentOf(message.text, message.blocks), ...unfurl, ...more });
+      const reply = threadTs === undefined ? undefined : { thread_ts: threadTs, reply_broadcast: true };
+      const content = contentOf(message.text, message.blocks);
       try {
-        const posted = await pace(`${workspace} ${channel}`, () =>
-          send(thread).catch((error: unknown) => {
-            // What it would reply to was deleted: then it stands by itself.
-            if (threadTs === undefined || !threadless.has(platformErrorOf(error) ?? '')) throw error;
-            return send({});
-          }),
-        );
-        return { channel: posted.channel ?? channel, ts: posted.ts ?? '' };
+        return await pace(`${workspace} ${channel}`, () => post(client, channel, content, reply));
       } catch (error) {
         const code = noPlace.find((known) => known === platformErrorOf(error));
         throw code === undefined ? error : new NoPlaceError(channel, code);
       }
     },
     /** Whether there was something to change. */
-    async change(workspace: string, { channel = '', ts = '' }: Place, message: Message): Promise<boolean> {
-      if ((await troubleOf(workspace, channel)) !== undefined) return false;
-      const client = await slack.clientOf(workspace);
-      try {
-        await client.chat.update({ channel, ts, ...contentOf(message.text, message.blocks) });
-        return true;
-      } catch (error) {
-        if (lost.has(platformErrorOf(error) ?? '')) return false;
-        throw error;
-      }
+    async change(workspace: string, place: Place, message: Message): Promise<boolean> {
+      if ((await troubleOf(workspace, place.channel ?? '')) !== undefined) return false;
+      return change(await slack.clientOf(workspace), place, contentOf(message.text, message.blocks));
     },
   };
 }
