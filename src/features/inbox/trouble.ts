@@ -17,9 +17,9 @@ export interface TroublesOptions {
 export function troublesOf({ store, posting, adminsOf }: TroublesOptions) {
   const drawer = store.drawer('inbox-trouble', told);
 
-  async function listenersTo(workspace: string): Promise<Set<string>> {
-    const configurer = await configurerOf(store, workspace);
-    return new Set([...(configurer === undefined ? [] : [configurer]), ...(await adminsOf(workspace))]);
+  async function listenersTo(workspace: string, channel: string): Promise<Set<string>> {
+    const chooser = await chooserOf(store, workspace, channel);
+    return new Set([...(chooser === undefined ? [] : [chooser]), ...(await adminsOf(workspace))]);
   }
 
   async function isTold(workspace: string, person: string, message: Message): Promise<boolean> {
@@ -43,7 +43,7 @@ export function troublesOf({ store, posting, adminsOf }: TroublesOptions) {
         text: `New files cannot be announced in their channel. ${words} ${cure}`,
         blocks: [line('New files cannot be announced in ', { channel }, `. ${words}`), line(cure)],
       };
-      for (const person of await listenersTo(workspace)) {
+      for (const person of await listenersTo(workspace, channel)) {
         if (!(await isTold(workspace, person, message))) continue;
         await drawer.set(workspace, { trouble }, { name: channel, ttlMs: toldMs });
         return;
@@ -73,14 +73,14 @@ function wordsOf(trouble: Trouble): string {
   }
 }
 
-const settingsNoted = z.object({ changed: z.array(z.string()) });
+const noted = z.object({ channels: z.array(z.string()) });
 
-/** Who set the channel, as far as the audit knows. */
-async function configurerOf({ audit }: Store, workspace: string): Promise<string | undefined> {
-  const acts = await audit.list(workspace, { act: 'settings', limit: 50 });
-  const act = acts.find(({ outcome, details }) => {
-    const { data } = settingsNoted.safeParse(details);
-    return outcome === 'done' && data?.changed.some((name) => name === 'inboxChannel' || name === 'routes');
+/** Who chose the channel last, as far as the audit knows. */
+async function chooserOf({ audit }: Store, workspace: string, channel: string): Promise<string | undefined> {
+  const acts = await Promise.all(['settings', 'connect'].map((act) => audit.list(workspace, { act, limit: 50 })));
+  const chosen = acts.flat().filter(({ outcome, details }) => {
+    const { data } = noted.safeParse(details);
+    return outcome === 'done' && data?.channels.includes(channel);
   });
-  return act?.person;
+  return chosen.sort((one, other) => other.number - one.number)[0]?.person;
 }
