@@ -44,7 +44,7 @@ export async function openServices(config: ServicesConfig, log: Log): Promise<Se
       connectTo: (login) => createExchange({ ...login, tokens: store.tokens, dispatcher, log }),
       people: slack.people,
       sources: slack.sources,
-      audience: createAudience(slack, store),
+      audience: createAudience(slack, store, log),
       poster: createPoster(slack, store, log),
       timing: defaultTiming,
       slack,

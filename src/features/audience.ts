@@ -1,24 +1,35 @@
-import { line } from '../slack/blocks.ts';
-import { escapeMrkdwn } from '../slack/words.ts';
+import { contentOf, isUnreachable } from '../slack/tell.ts';
 import type { Store } from '../store/index.ts';
+import { tellAdmin } from './admins.ts';
 import { tellContactsEdited } from './contacts/tell.ts';
 import { createCards } from './send/tell.ts';
-import type { Alarm, Audience } from './services.ts';
+import type { Alarm, Audience, Services } from './services.ts';
 import type { SlackSide } from './ui-services.ts';
 
-/** Tells people in Slack what happens. */
-export function createAudience(slack: SlackSide, store: Store): Audience {
-  const write = async (workspace: string, person: string, text: string) => {
-    const client = await slack.clientOf(workspace);
-    await client.chat.postMessage({ channel: person, text: escapeMrkdwn(text), blocks: [line(text)] });
-  };
+/** Tells people in Slack what happens. Who has left is not waited for: what comes after must go on. */
+export function createAudience(slack: SlackSide, store: Store, log: Pick<Services['log'], 'warn' | 'error'>): Audience {
+  const cards = createCards(slack, store);
+
+  async function unlessGone(about: { workspace: string; id: string }, telling: Promise<void>): Promise<void> {
+    try {
+      await telling;
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+      log.warn(
+        { workspace: about.workspace, reference: about.id, err: error },
+        'the person can be told nothing any more',
+      );
+    }
+  }
+
   return {
-    ...createCards(slack, store),
+    progress: cards.progress,
+    transferEnded: (transfer) => unlessGone(transfer, cards.transferEnded(transfer)),
     async alarm(workspace, alarm) {
-      const credentials = await store.credentials.get(workspace);
-      if (credentials !== undefined) await write(workspace, credentials.connectedBy, alarmText(alarm));
+      const told = await tellAdmin(slack, store, workspace, contentOf(alarmText(alarm)));
+      if (told === undefined) log.error({ workspace, alarm: alarm.kind }, 'there is no admin who can be told');
     },
-    contactsEdited: (edit, outcome) => tellContactsEdited(slack, store, edit, outcome),
+    contactsEdited: (edit, outcome) => unlessGone(edit, tellContactsEdited(slack, store, edit, outcome)),
   };
 }
 

@@ -9,6 +9,8 @@ export interface Bot {
   botId: string | undefined;
   botUserId: string | undefined;
   scopes: readonly string[];
+  /** Undefined where it came by its token alone. */
+  installedBy: string | undefined;
 }
 
 export interface Installations extends InstallationStore {
@@ -46,9 +48,9 @@ export function createInstallations({ installations }: Pick<Store, 'installation
       await installations.delete(teamId);
     },
     async botOf(workspace) {
-      const { bot } = (await read(workspace)) ?? {};
+      const { bot, user } = (await read(workspace)) ?? {};
       if (bot === undefined) return undefined;
-      return { token: bot.token, botId: bot.id, botUserId: bot.userId, scopes: bot.scopes };
+      return { token: bot.token, botId: bot.id, botUserId: bot.userId, scopes: bot.scopes, installedBy: user?.id };
     },
   };
 }

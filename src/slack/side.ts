@@ -23,7 +23,14 @@ export function createSlackSide(store: Store, { botToken, apiUrl, fileHosts }: S
 
   async function theOnlyBot(token: string): Promise<Bot & { workspace: string }> {
     const { team_id: workspace = '', bot_id, user_id, response_metadata } = await clientsFor(token).patient.auth.test();
-    return { token, workspace, botId: bot_id, botUserId: user_id, scopes: response_metadata?.scopes ?? [] };
+    return {
+      token,
+      workspace,
+      botId: bot_id,
+      botUserId: user_id,
+      scopes: response_metadata?.scopes ?? [],
+      installedBy: undefined,
+    };
   }
 
   async function botOf(workspace: string): Promise<Bot | undefined> {

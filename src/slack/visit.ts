@@ -3,10 +3,9 @@ import type { ModalView } from '@slack/types';
 import { ErrorCode, type WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import { type Blocks, line } from './blocks.ts';
 import { formAgain } from './form.ts';
-import { cutTo, limits } from './limits.ts';
 import type { Response } from './respond.ts';
+import { contentOf, post } from './tell.ts';
 import { loadingView } from './views.ts';
-import { escapeMrkdwn } from './words.ts';
 
 /** One act of a person in Slack, and the ways to answer it. */
 export interface Visit {
@@ -70,22 +69,15 @@ export function createVisit(options: VisitOptions): Visit {
       openId = pushed?.id;
       form = undefined; // it is below now: what goes wrong is said on top of it
     },
-    async tell(text, blocks = [line(text)]) {
-      const sent = { text: cutTo(escapeMrkdwn(text), limits.fallbackText), blocks, replace_original: false };
+    async tell(text, blocks) {
+      const sent = { ...contentOf(text, blocks), replace_original: false };
       const isTold = await respond?.(sent).then(
         () => true,
         () => false,
       );
       if (!isTold) await visit.write(text, blocks);
     },
-    async write(text, blocks = [line(text)]) {
-      const posted = await patient.chat.postMessage({
-        channel: actor.person,
-        text: cutTo(escapeMrkdwn(text), limits.fallbackText),
-        blocks,
-      });
-      return { channel: posted.channel ?? '', ts: posted.ts ?? '' };
-    },
+    write: (text, blocks) => post(patient, actor.person, contentOf(text, blocks)),
     async complain(sentence) {
       const said = `${sentence} (Reference ${reference})`;
       if (openId !== undefined) {

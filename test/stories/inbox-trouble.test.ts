@@ -48,6 +48,35 @@ test.each(troubles)(
   },
 );
 
+test('of several admins the one who chose the channel is told, in the settings or by a route', async () => {
+  const { acme, anna, arrive } = await setUpInboxApp(postgres);
+  const ada = acme.addPerson({ name: 'Ada', role: 'admin' });
+  const other = acme.addChannel({ name: 'other', members: [anna, ada, 'app'] });
+  const net = acme.addChannel({ name: 'net', members: [anna, ada, 'app'] });
+  await ada.types('/drop settings', { in: '#other' });
+  await ada.clicks('Change incoming files');
+  await ada.picks('Channel for incoming files', 'other');
+  await ada.submits('Save');
+  await ada.sees('New files are announced in #other');
+  await ada.clicks('Change routes');
+  await ada.clicks('Add a route');
+  await ada.fills('Sender', 'example.net');
+  await ada.picks('Channel', 'net');
+  await ada.submits('Add this route');
+  await ada.sees('example.net → #net');
+  await ada.closes();
+  await ada.opens('Dropline');
+  for (const [channel, sender] of [
+    [other, 'carl@example.org'],
+    [net, 'dora@example.net'],
+  ] as const) {
+    channel.archive();
+    await arrive(sender, ['plan.pdf']);
+    await ada.sees(`New files cannot be announced in #${channel.name}. The channel is archived.`);
+  }
+  expect(anna.messages.filter(({ text }) => text.includes('cannot be announced'))).toEqual([]);
+});
+
 test('a channel in which the bot may not post is left alone, and another that is chosen instead gets what waits', async () => {
   // It is tried again when the test says so: by itself it could be before the other channel is chosen.
   const timing = { noPlacePauseMs: 60_000 };

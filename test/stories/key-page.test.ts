@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
+import { until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -36,6 +37,17 @@ test('the key is entered on a page of ours, once; Slack never sees it', async ()
   expect(JSON.stringify(slack.calls)).not.toContain(apiKey);
   expect(logged()).not.toContain(apiKey);
   expect(logged()).not.toContain(page.split('.').at(-1));
+});
+
+test('who is connected reads so on the page, also where Slack does not take the message about it', async () => {
+  const { anna, post, services, acme, slack, logged } = await atThePage();
+  const refused = slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'internal_error', times: 5 });
+  const answer = await post(apiKey);
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toContain('<h1>Connected</h1>');
+  expect(await services.store.credentials.get(acme.id)).toMatchObject({ connectedBy: anna.id });
+  await refused.struck;
+  await until(() => logged().includes('the person was not told in Slack') || undefined, 'the log');
 });
 
 test('a wrong key may be corrected, five times at most; a made-up address opens nothing', async () => {

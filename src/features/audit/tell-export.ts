@@ -2,9 +2,8 @@ import { Readable } from 'node:stream';
 import type { WebClient } from '@slack/web-api';
 import { isDroplineError } from '../../errors.ts';
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
-import { line } from '../../slack/blocks.ts';
+import { changeOrPost, contentOf, post } from '../../slack/tell.ts';
 import { uploadToSlack } from '../../slack/upload.ts';
-import { escapeMrkdwn } from '../../slack/words.ts';
 import type { SlackServices } from '../ui-services.ts';
 import { exportAudit } from './operations.ts';
 
@@ -14,20 +13,13 @@ const failed = '⚠️ The audit could not be exported.';
 
 /** Puts the audit as a table into a direct message: one message says what becomes of it, the file follows. */
 export function auditExportJob(services: SlackServices): JobHandler {
-  const messageOf = (text: string) => ({ text: escapeMrkdwn(text), blocks: [line(text)] });
   return handlerOf<{ workspace: string; person: string }>({
     kind: auditExporting,
     async run(actor, { step, signal }) {
       const client = await services.slack.clientOf(actor.workspace);
       // Posted first also because its answer names the conversation: files do not go to a person, but into one.
-      const posted = await step('begin', async () => {
-        const { channel = '', ts = '' } = await client.chat.postMessage({
-          channel: actor.person,
-          ...messageOf('Exporting the audit …'),
-        });
-        return { channel, ts };
-      });
-      const say = (text: string) => client.chat.update({ ...posted, ...messageOf(text) });
+      const posted = await step('begin', () => post(client, actor.person, contentOf('Exporting the audit …')));
+      const say = (text: string) => changeOrPost(client, actor.person, posted, contentOf(text));
       try {
         const bytes = Buffer.from(await exportAudit(services, actor, nameBy(client)));
         const name = `audit-${new Date().toISOString().slice(0, 10)}.csv`;
@@ -44,10 +36,7 @@ export function auditExportJob(services: SlackServices): JobHandler {
     },
     async giveUp({ workspace, person }) {
       const client = await services.slack.clientOf(workspace);
-      await client.chat.postMessage({
-        channel: person,
-        ...messageOf(`${failed} Try again: /drop audit, then Export.`),
-      });
+      await post(client, person, contentOf(`${failed} Try again: /drop audit, then Export.`));
     },
   });
 }

@@ -16,7 +16,7 @@ export interface ConnectWish extends ServiceLogin, Partial<Pick<Settings, 'inbox
 export function connect(services: Services, actor: Actor, wish: ConnectWish): Promise<{ account: string }> {
   return audited(services, actor, 'connect', async ({ note }) => {
     const { baseUrl, username, apiKey, inboxChannel, ttl } = wish;
-    note({ baseUrl, username });
+    note({ baseUrl, username, ...(inboxChannel === undefined ? {} : { channels: [inboxChannel] }) });
     await expectAllowed(services, actor, 'admin');
     const { workspace, person } = actor;
     const before = await services.store.credentials.get(workspace);

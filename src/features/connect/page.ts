@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { isDroplineError } from '../../errors.ts';
 import { isExchangeError } from '../../exchange/index.ts';
+import { contentOf, post } from '../../slack/tell.ts';
 import { escaped, html, pageHeaders, sorry } from '../html-page.ts';
 import type { Actor } from '../services.ts';
 import { settingsSchema } from '../settings/settings.ts';
@@ -69,16 +70,28 @@ export async function serveKeyPage(
     return answer(404, sorry('This link was used just now.'));
   try {
     await connectForGood(services, { workspace: team, person }, { ...(wish as ConnectWish), apiKey });
-    const client = await services.slack.clientOf(team);
-    await client.chat.postMessage({ channel: person, text: 'This workspace is connected to the file service now.' });
-    answer(200, '<h1>Connected</h1><p>You can close this page and go back to Slack.</p>');
   } catch (error) {
     if (!isDroplineError(error) && !isExchangeError(error)) throw error;
     if (triesLeft > 1) {
       await pagesOf(services).set(workspace, { ...kept, triesLeft: triesLeft - 1 }, { name, ttlMs: pageMs });
       return answer(400, form(wish, error.message));
     }
-    answer(400, sorry(`${error.message} Type /drop connect in Slack to begin again.`));
+    return answer(400, sorry(`${error.message} Type /drop connect in Slack to begin again.`));
+  }
+  answer(200, '<h1>Connected</h1><p>You can close this page and go back to Slack.</p>');
+  await sayConnected(services, team, person);
+}
+
+/** The page has said so already: what Slack does not take now is not worth an error. */
+async function sayConnected({ slack, log }: SlackServices, workspace: string, person: string): Promise<void> {
+  try {
+    const client = await slack.clientOf(workspace);
+    await post(client, person, contentOf('This workspace is connected to the file service now.'));
+  } catch (error) {
+    log.warn(
+      { workspace, person, operation: 'connect', err: error },
+      'connected, but the person was not told in Slack',
+    );
   }
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isDroplineError } from '../../errors.ts';
 import { isExchangeError } from '../../exchange/index.ts';
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
-import { escapeMrkdwn } from '../../slack/words.ts';
+import { contentOf, post } from '../../slack/tell.ts';
 import type { Actor, Services } from '../services.ts';
 import { settingsSchema } from '../settings/settings.ts';
 import type { SlackServices } from '../ui-services.ts';
@@ -43,7 +43,7 @@ export async function connectForGood(services: SlackServices, actor: Actor, wish
 export function connectingJob(services: SlackServices): JobHandler {
   const tell = async ({ workspace, person }: Actor, text: string) => {
     const client = await services.slack.clientOf(workspace);
-    await client.chat.postMessage({ channel: person, text: escapeMrkdwn(text) });
+    await post(client, person, contentOf(text));
   };
   return handlerOf<{ workspace: string; trial: string }>({
     kind: connecting,

@@ -2,9 +2,8 @@ import { Readable } from 'node:stream';
 import { isDroplineError } from '../../errors.ts';
 import { isExchangeError } from '../../exchange/index.ts';
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
-import { line } from '../../slack/blocks.ts';
+import { changeOrPost, contentOf, post } from '../../slack/tell.ts';
 import { uploadToSlack } from '../../slack/upload.ts';
-import { escapeMrkdwn } from '../../slack/words.ts';
 import type { SlackServices } from '../ui-services.ts';
 import { exportContacts } from './operations.ts';
 
@@ -12,20 +11,13 @@ export const exporting = jobKind('contacts-export', ['workspace', 'person'], { a
 
 /** Puts the contacts as a table into a direct message: one message says what becomes of it, the file follows. */
 export function exportingJob(services: SlackServices): JobHandler {
-  const messageOf = (text: string) => ({ text: escapeMrkdwn(text), blocks: [line(text)] });
   return handlerOf<{ workspace: string; person: string }>({
     kind: exporting,
     async run(actor, { step, signal }) {
       const client = await services.slack.clientOf(actor.workspace);
       // Posted first also because its answer names the conversation: files do not go to a person, but into one.
-      const posted = await step('begin', async () => {
-        const { channel = '', ts = '' } = await client.chat.postMessage({
-          channel: actor.person,
-          ...messageOf('Exporting the contacts …'),
-        });
-        return { channel, ts };
-      });
-      const say = (text: string) => client.chat.update({ ...posted, ...messageOf(text) });
+      const posted = await step('begin', () => post(client, actor.person, contentOf('Exporting the contacts …')));
+      const say = (text: string) => changeOrPost(client, actor.person, posted, contentOf(text));
       try {
         const table = await exportContacts(services, actor);
         const bytes = Buffer.from(table);
@@ -44,7 +36,7 @@ export function exportingJob(services: SlackServices): JobHandler {
     async giveUp({ workspace, person }) {
       const client = await services.slack.clientOf(workspace);
       const text = '⚠️ The contacts could not be exported. Try again: /drop contacts, then Export.';
-      await client.chat.postMessage({ channel: person, ...messageOf(text) });
+      await post(client, person, contentOf(text));
     },
   });
 }

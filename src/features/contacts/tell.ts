@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { line } from '../../slack/blocks.ts';
-import { escapeMrkdwn } from '../../slack/words.ts';
+import { contentOf, post } from '../../slack/tell.ts';
 import type { Store } from '../../store/index.ts';
 import type { EditOutcome } from '../services.ts';
 import { isAllowed } from '../settings/permission.ts';
@@ -67,7 +67,7 @@ export async function tellContactsEdited(
   const text = `${about}. ${outcomeText(outcome)}`;
   const blocks = [line(text), ...offerBlocks(await offersFor(slack, store, edit, outcome))];
   const client = await slack.clientOf(workspace);
-  await client.chat.postMessage({ channel: person, text: escapeMrkdwn(text), blocks });
+  await post(client, person, contentOf(text, blocks));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
-import { escapeMrkdwn } from '../../slack/words.ts';
+import { contentOf, post } from '../../slack/tell.ts';
 import { readDraft } from '../draft.ts';
 import type { Actor } from '../services.ts';
 import type { SlackServices } from '../ui-services.ts';
@@ -49,9 +49,9 @@ export function tellTrayJob(services: SlackServices): JobHandler {
         const { tray } = await readDraft(services, { workspace, person });
         const { text, blocks } = trayMessage(names, tray.length);
         const client = await services.slack.clientOf(workspace);
-        const message = { channel, text: escapeMrkdwn(text), blocks };
-        if (channel.startsWith('D')) await client.chat.postMessage(message);
-        else await client.chat.postEphemeral({ ...message, user: person });
+        const content = contentOf(text, blocks);
+        if (channel.startsWith('D')) await post(client, channel, content);
+        else await client.chat.postEphemeral({ channel, ...content, user: person });
       }
       // Not before it was said: what Slack does not take now is said by the next try.
       await changeBatch(services, workspace, name, (now) => now.filter((file) => !files.includes(file)));

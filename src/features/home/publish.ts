@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { line } from '../../slack/blocks.ts';
-import { escapeMrkdwn } from '../../slack/words.ts';
+import { contentOf, post } from '../../slack/tell.ts';
 import type { Actor } from '../services.ts';
 import type { SlackServices } from '../ui-services.ts';
 import { readHome } from './operations.ts';
@@ -30,7 +29,7 @@ export async function welcomeOnce(services: SlackServices, actor: Actor): Promis
   if (!(await drawer.add(workspace, true, { name: person, ttlMs: lifeMs }))) return;
   try {
     const client = await services.slack.clientOf(workspace);
-    await client.chat.postMessage({ channel: person, text: escapeMrkdwn(welcomeText), blocks: [line(welcomeText)] });
+    await post(client, person, contentOf(welcomeText));
   } catch (error) {
     await drawer.delete(workspace, person);
     throw error;

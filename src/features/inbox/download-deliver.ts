@@ -4,8 +4,8 @@ import type { JobContext } from '../../jobs/index.ts';
 import { line } from '../../slack/blocks.ts';
 import { platformErrorOf } from '../../slack/platform-errors.ts';
 import { spooled } from '../../slack/spool.ts';
+import { changeOrPost, contentOf, post, type Spot } from '../../slack/tell.ts';
 import { uploadToSlack } from '../../slack/upload.ts';
-import { escapeMrkdwn } from '../../slack/words.ts';
 import { safeName } from '../send/names.ts';
 import type { Actor } from '../services.ts';
 import type { SlackServices } from '../ui-services.ts';
@@ -64,20 +64,12 @@ export async function bringPrivately(
   });
 }
 
-type Said = { channel: string; ts: string };
-
 /** What is said while it is fetched is said once, and then changed: noted under the same name by all who say it. */
-async function sayFetching(services: SlackServices, { workspace, person }: Actor, order: DownloadOrder): Promise<Said> {
+async function sayFetching(services: SlackServices, { workspace, person }: Actor, order: DownloadOrder): Promise<Spot> {
   const client = await services.slack.clientOf(workspace);
   const text = `Fetching ${fetchedText(order)} …`;
   const instead = order.post === undefined ? [] : [line(inPrivateInstead)];
-  const blocks = [line(text), ...instead];
-  const { channel = '', ts = '' } = await client.chat.postMessage({
-    channel: person,
-    text: escapeMrkdwn(text),
-    blocks,
-  });
-  return { channel, ts };
+  return post(client, person, contentOf(text, [line(text), ...instead]));
 }
 
 export async function sayFailed(
@@ -92,6 +84,6 @@ export async function sayFailed(
   const isFinal = isDroplineError(error, 'not-found', 'not-allowed', 'not-connected');
   const text = failedText(order, why);
   const client = await services.slack.clientOf(actor.workspace);
-  const { channel, ts } = await step('said', () => sayFetching(services, actor, order));
-  await client.chat.update({ channel, ts, text: escapeMrkdwn(text), blocks: failedBlocks(order, text, !isFinal) });
+  const said = await step('said', () => sayFetching(services, actor, order));
+  await changeOrPost(client, actor.person, said, contentOf(text, failedBlocks(order, text, !isFinal)));
 }

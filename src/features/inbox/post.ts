@@ -3,9 +3,8 @@ import type { WebClient } from '@slack/web-api';
 import { DroplineError } from '../../errors.ts';
 import { keepAnswers } from '../../kept.ts';
 import type { Blocks } from '../../slack/blocks.ts';
-import { cutTo, limits } from '../../slack/limits.ts';
 import { platformErrorOf } from '../../slack/platform-errors.ts';
-import { escapeMrkdwn } from '../../slack/words.ts';
+import { change, contentOf, noPlace, post } from '../../slack/tell.ts';
 import type { Place } from '../services.ts';
 import type { SlackSide } from '../ui-services.ts';
 
@@ -15,23 +14,7 @@ export interface Message {
 }
 
 /** Why nothing can be posted in a conversation, as Slack says it; `is_ext_shared` is a reason of ours. */
-export type Trouble = (typeof troubles)[number];
-const troubles = [
-  'channel_not_found',
-  'not_in_channel',
-  'is_archived',
-  'restricted_action',
-  'restricted_action_read_only_channel',
-  'restricted_action_thread_only_channel',
-  'is_ext_shared',
-  'user_disabled',
-  'messages_tab_disabled',
-] as const;
-
-/** The message or its conversation is not there to be changed (any more), or is not ours to change. */
-const lost = new Set<string>([...troubles, 'message_not_found', 'cant_update_message', 'edit_window_closed']);
-
-const threadless = new Set(['thread_not_found', 'cannot_reply_to_message']);
+export type Trouble = (typeof noPlace)[number] | 'is_ext_shared';
 
 export interface PostingOptions {
   slack: SlackSide;
@@ -57,35 +40,19 @@ export function createPosting({ slack, everyMs }: PostingOptions) {
       const trouble = await troubleOf(workspace, channel);
       if (trouble !== undefined) throw new NoPlaceError(channel, trouble);
       const client = await slack.clientOf(workspace);
-      const thread = threadTs === undefined ? {} : { thread_ts: threadTs, reply_broadcast: true };
-      // A stranger's text must not bring in a picture or a page of theirs.
-      const unfurl = { unfurl_links: false, unfurl_media: false };
-      const send = (more: object) => client.chat.postMessage({ channel, ...contentOf(message), ...unfurl, ...more });
+      const reply = threadTs === undefined ? undefined : { thread_ts: threadTs, reply_broadcast: true };
+      const content = contentOf(message.text, message.blocks);
       try {
-        const posted = await pace(`${workspace} ${channel}`, () =>
-          send(thread).catch((error: unknown) => {
-            // What it would reply to was deleted: then it stands by itself.
-            if (threadTs === undefined || !threadless.has(platformErrorOf(error) ?? '')) throw error;
-            return send({});
-          }),
-        );
-        return { channel: posted.channel ?? channel, ts: posted.ts ?? '' };
+        return await pace(`${workspace} ${channel}`, () => post(client, channel, content, reply));
       } catch (error) {
-        const code = troubles.find((known) => known === platformErrorOf(error));
+        const code = noPlace.find((known) => known === platformErrorOf(error));
         throw code === undefined ? error : new NoPlaceError(channel, code);
       }
     },
     /** Whether there was something to change. */
-    async change(workspace: string, { channel = '', ts = '' }: Place, message: Message): Promise<boolean> {
-      if ((await troubleOf(workspace, channel)) !== undefined) return false;
-      const client = await slack.clientOf(workspace);
-      try {
-        await client.chat.update({ channel, ts, ...contentOf(message) });
-        return true;
-      } catch (error) {
-        if (lost.has(platformErrorOf(error) ?? '')) return false;
-        throw error;
-      }
+    async change(workspace: string, place: Place, message: Message): Promise<boolean> {
+      if ((await troubleOf(workspace, place.channel ?? '')) !== undefined) return false;
+      return change(await slack.clientOf(workspace), place, contentOf(message.text, message.blocks));
     },
   };
 }
@@ -112,14 +79,10 @@ export async function troubleIn(client: WebClient, channel: string): Promise<Tro
     if (found?.is_ext_shared === true || found?.is_pending_ext_shared === true) return 'is_ext_shared';
     return found?.is_archived === true ? 'is_archived' : undefined;
   } catch (error) {
-    const code = troubles.find((known) => known === platformErrorOf(error));
+    const code = noPlace.find((known) => known === platformErrorOf(error));
     if (code === undefined) throw error;
     return code;
   }
-}
-
-function contentOf({ text, blocks }: Message): Message {
-  return { text: cutTo(escapeMrkdwn(text), limits.fallbackText), blocks };
 }
 
 /** One after the other, and so far apart: counted from the end of the one before, which Slack may have made wait. */

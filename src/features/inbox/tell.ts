@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Store } from '../../store/index.ts';
+import { adminsToTell } from '../admins.ts';
 import { noteAnswer, showRequest } from '../request/tell.ts';
 import type { Belonging, InboxItem, InboxPoster, Place } from '../services.ts';
 import { readSettings } from '../settings/stored.ts';
@@ -17,16 +18,18 @@ export interface PosterLog {
 /** Slack bears one message a second in a conversation. */
 const everyMs = 1_100;
 
-/** Announces inbox items: in the channel set for their sender, in the inbox channel, or to whoever connected the workspace. */
+/** Announces inbox items: in the channel set for their sender, in the inbox channel, or to an admin, whoever connected the workspace first. */
 export function createPoster(slack: SlackSide, store: Store, log: PosterLog, options = { everyMs }): InboxPoster {
   const posting = createPosting({ slack, ...options });
-  const troubles = troublesOf({ store, posting });
+  const adminsOf = (workspace: string) => adminsToTell(slack, store, workspace);
+  const troubles = troublesOf({ store, posting, adminsOf });
   const told = store.drawer('reply-told', z.literal(true));
 
   async function homeOf(workspace: string, sender: string | undefined): Promise<string> {
     const { routes, inboxChannel } = await readSettings({ store }, workspace);
-    const home = routeFor(routes, sender) ?? inboxChannel;
-    return home ?? (await store.credentials.get(workspace))?.connectedBy ?? '';
+    const home = routeFor(routes, sender) ?? inboxChannel ?? (await adminsOf(workspace))[0];
+    if (home === undefined) throw new NoPlaceError('', 'user_not_found');
+    return home;
   }
 
   async function postAt(workspace: string, channel: string, message: Message): Promise<Place> {

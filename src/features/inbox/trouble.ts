@@ -1,27 +1,53 @@
 import { z } from 'zod';
 import { line } from '../../slack/blocks.ts';
 import type { Store } from '../../store/index.ts';
-import { isDirect, type NoPlaceError, type Posting, type Trouble } from './post.ts';
+import { isDirect, type Message, NoPlaceError, type Posting, type Trouble } from './post.ts';
 
 /** Which trouble with a channel somebody was told of: once, until something was posted there again. */
 const told = z.object({ trouble: z.string() });
 const toldMs = 90 * 86_400_000;
 
-export function troublesOf({ store, posting }: { store: Store; posting: Posting }) {
+export interface TroublesOptions {
+  store: Store;
+  posting: Posting;
+  /** Whom to tell where whoever set the channel cannot be. */
+  adminsOf(workspace: string): Promise<string[]>;
+}
+
+export function troublesOf({ store, posting, adminsOf }: TroublesOptions) {
   const drawer = store.drawer('inbox-trouble', told);
+
+  async function listenersTo(workspace: string, channel: string): Promise<Set<string>> {
+    const chooser = await chooserOf(store, workspace, channel);
+    return new Set([...(chooser === undefined ? [] : [chooser]), ...(await adminsOf(workspace))]);
+  }
+
+  async function isTold(workspace: string, person: string, message: Message): Promise<boolean> {
+    try {
+      await posting.post(workspace, person, message);
+      return true;
+    } catch (error) {
+      if (error instanceof NoPlaceError) return false;
+      throw error;
+    }
+  }
+
   return {
     async tell(workspace: string, { channel, trouble }: NoPlaceError): Promise<void> {
       const before = await drawer.get(workspace, channel);
       if (before?.trouble === trouble) return;
-      const person = await configurerOf(store, workspace);
       // To whom nothing can be posted nothing can be told.
-      if (person === undefined || isDirect(channel)) return;
+      if (isDirect(channel)) return;
       const words = wordsOf(trouble);
-      await posting.post(workspace, person, {
+      const message = {
         text: `New files cannot be announced in their channel. ${words} ${cure}`,
         blocks: [line('New files cannot be announced in ', { channel }, `. ${words}`), line(cure)],
-      });
-      await drawer.set(workspace, { trouble }, { name: channel, ttlMs: toldMs });
+      };
+      for (const person of await listenersTo(workspace, channel)) {
+        if (!(await isTold(workspace, person, message))) continue;
+        await drawer.set(workspace, { trouble }, { name: channel, ttlMs: toldMs });
+        return;
+      }
     },
     async mended(workspace: string, channel: string): Promise<void> {
       if (!isDirect(channel)) await drawer.delete(workspace, channel);
@@ -47,14 +73,14 @@ function wordsOf(trouble: Trouble): string {
   }
 }
 
-const settingsNoted = z.object({ changed: z.array(z.string()) });
+const noted = z.object({ channels: z.array(z.string()) });
 
-/** Who set the channel, as far as the audit knows; else whoever connected the workspace. */
-async function configurerOf({ audit, credentials }: Store, workspace: string): Promise<string | undefined> {
-  const acts = await audit.list(workspace, { act: 'settings', limit: 50 });
-  const act = acts.find(({ outcome, details }) => {
-    const { data } = settingsNoted.safeParse(details);
-    return outcome === 'done' && data?.changed.some((name) => name === 'inboxChannel' || name === 'routes');
+/** Who chose the channel last, as far as the audit knows. */
+async function chooserOf({ audit }: Store, workspace: string, channel: string): Promise<string | undefined> {
+  const acts = await Promise.all(['settings', 'connect'].map((act) => audit.list(workspace, { act, limit: 50 })));
+  const chosen = acts.flat().filter(({ outcome, details }) => {
+    const { data } = noted.safeParse(details);
+    return outcome === 'done' && data?.channels.includes(channel);
   });
-  return act?.person ?? (await credentials.get(workspace))?.connectedBy;
+  return chosen.sort((one, other) => other.number - one.number)[0]?.person;
 }

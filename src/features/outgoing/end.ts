@@ -68,6 +68,8 @@ export async function tellEnd(services: Services, id: string): Promise<void> {
   if (transfer?.endedAt === undefined || transfer.toldAt !== undefined) return;
   const { workspace, person, details, state, kind } = transfer;
   const { difference } = details ?? {};
+  // First whoever sent it: that no admin can be told yet must not keep it from them.
+  await audience.transferEnded({ workspace, id });
   if (difference !== undefined) {
     const { sentence, names } = difference;
     await audience.alarm(workspace, { kind: 'difference', transfer: id, person, sentence, names });
@@ -75,6 +77,5 @@ export async function tellEnd(services: Services, id: string): Promise<void> {
   // Of a request its own card says so: nothing is on hold because of it.
   if (state === 'unknown' && kind === 'dispatch')
     await audience.alarm(workspace, { kind: 'outcome-unknown', transfer: id, person });
-  await audience.transferEnded({ workspace, id });
   await ledgerOf(store).told(id);
 }

@@ -61,6 +61,6 @@ async function confirm(services: UiServices, visit: Visit, shown: string): Promi
   return {
     closeAll: true,
     done: 'Asking them. A message from me says how it stands.',
-    after: () => showRequest(services.slack, services.store, id),
+    after: async () => void (await showRequest(services.slack, services.store, id)),
   };
 }

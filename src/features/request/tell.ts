@@ -1,6 +1,4 @@
-import { cutTo, limits } from '../../slack/limits.ts';
-import { platformErrorOf } from '../../slack/platform-errors.ts';
-import { escapeMrkdwn } from '../../slack/words.ts';
+import { changeOrPost } from '../../slack/tell.ts';
 import type { Store } from '../../store/index.ts';
 import { itemIdOf } from '../inbox/ids.ts';
 import { ledgerOf, type OpenTransfer } from '../outgoing/ledger.ts';
@@ -11,30 +9,20 @@ import { requestCard } from './views-card.ts';
 
 const patienceMs = 30_000;
 
-/** Shows how a request stands, on the card in a direct message to whoever asked: one, whoever is the first to show it. */
-export async function showRequest(slack: SlackSide, store: Store, id: string): Promise<void> {
-  await store.withLock(`request card ${id}`, AbortSignal.timeout(patienceMs), async () => {
+/**
+ * Shows how a request stands, on the card in a direct message to whoever asked: one, whoever is the first to show it.
+ * Resolves with whether the card is a new one.
+ */
+export function showRequest(slack: SlackSide, store: Store, id: string): Promise<boolean> {
+  return store.withLock(`request card ${id}`, AbortSignal.timeout(patienceMs), async () => {
     const transfer = await ledgerOf(store).read(id);
-    if (transfer?.details === undefined) return;
+    if (transfer?.details === undefined) return false;
     const { workspace, person, details } = transfer;
     const client = await slack.clientOf(workspace);
     const { ttl } = await readSettings({ store }, workspace);
-    const { text, blocks } = requestCard(transfer as OpenTransfer, ttl.unit);
-    const card = { text: cutTo(escapeMrkdwn(text), limits.fallbackText), blocks };
-    const { channel, ts } = details.place ?? {};
-    if (channel !== undefined && ts !== undefined) {
-      const isChanged = await client.chat.update({ channel, ts, ...card }).then(
-        () => true,
-        (error: unknown) => {
-          // The person has deleted it.
-          if (platformErrorOf(error) === 'message_not_found') return false;
-          throw error;
-        },
-      );
-      if (isChanged) return;
-    }
-    const posted = await client.chat.postMessage({ channel: person, ...card });
-    await ledgerOf(store).note(id, () => ({ place: { channel: posted.channel ?? '', ts: posted.ts ?? '' } }));
+    const spot = await changeOrPost(client, person, details.place, requestCard(transfer as OpenTransfer, ttl.unit));
+    if (spot !== undefined) await ledgerOf(store).note(id, () => ({ place: spot }));
+    return spot !== undefined;
   });
 }
 

@@ -1,18 +1,14 @@
 import { actions, type Blocks, button, confirmation, line, list, note, type Piece } from '../../slack/blocks.ts';
 import { cutTo } from '../../slack/limits.ts';
+import { type Content, contentOf } from '../../slack/tell.ts';
 import { andList, count, shownAddress, timeToLiveOf } from '../../slack/words.ts';
 import { endOf } from '../inbox/expiry.ts';
 import { when } from '../inbox/views-item.ts';
 import type { OpenTransfer } from '../outgoing/ledger.ts';
 import type { TtlUnit } from '../settings/settings.ts';
 
-export interface Card {
-  text: string;
-  blocks: Blocks;
-}
-
 /** How a request stands; shown to whoever asked, and changed as it goes on. */
-export function requestCard(transfer: OpenTransfer, unit: TtlUnit): Card {
+export function requestCard(transfer: OpenTransfer, unit: TtlUnit): Content {
   switch (transfer.state) {
     case 'sent':
       return askedCard(transfer, unit);
@@ -25,16 +21,16 @@ export function requestCard(transfer: OpenTransfer, unit: TtlUnit): Card {
   }
 }
 
-function askingCard(transfer: OpenTransfer): Card {
+function askingCard(transfer: OpenTransfer): Content {
   const text = `Asking ${whomOf(transfer)} for files …`;
   const stop = confirmation('Do not ask?', 'Nobody will be asked for files.', 'Do not ask', 'Go on');
   const cancel = button('Do not ask', 'request.cancel', { value: transfer.id, confirm: stop });
   // From then on it may have been asked already.
   const isTooLate = transfer.state === 'committing';
-  return { text, blocks: [line({ bold: text }), ...(isTooLate ? [] : [actions(cancel)])] };
+  return contentOf(text, [line({ bold: text }), ...(isTooLate ? [] : [actions(cancel)])]);
 }
 
-function askedCard(transfer: OpenTransfer, unit: TtlUnit): Card {
+function askedCard(transfer: OpenTransfer, unit: TtlUnit): Content {
   const { details, endedAt, createdAt } = transfer;
   const { timeToLive, receivers, answers = [] } = details;
   const title = `Asked ${count(receivers.length, 'person', 'people')} for files: ${whomOf(transfer)}`;
@@ -45,13 +41,14 @@ function askedCard(transfer: OpenTransfer, unit: TtlUnit): Card {
       : ['They can upload until ', when(end), '.'];
   const senders = [...new Set(answers.map(({ from }) => shownAddress(from)))];
   const how = senders.length === 0 ? 'No answer yet' : `Answered by ${andList(senders)}`;
-  return {
-    text: `${title}. ${how}.`,
-    blocks: [line({ bold: title }), line(...time), ...(senders.length === 0 ? [line(`${how}.`)] : answered(transfer))],
-  };
+  return contentOf(`${title}. ${how}.`, [
+    line({ bold: title }),
+    line(...time),
+    ...(senders.length === 0 ? [line(`${how}.`)] : answered(transfer)),
+  ]);
 }
 
-function endedCard(transfer: OpenTransfer): Card {
+function endedCard(transfer: OpenTransfer): Content {
   const { state, details } = transfer;
   const whom = whomOf(transfer);
   const title = {
@@ -60,15 +57,12 @@ function endedCard(transfer: OpenTransfer): Card {
     failed: `⚠️ Your request to ${whom} did not go out`,
   }[state as 'unknown' | 'cancelled' | 'failed'];
   const why = state === 'cancelled' ? '' : cutTo(details.result?.sentence ?? '', 1_500);
-  return {
-    text: `${title}. ${why}`,
-    blocks: [
-      line({ bold: title }),
-      ...(why === '' ? [] : [line(why)]),
-      ...answered(transfer),
-      actions(button('Ask again', 'request.open', { says: `Ask ${whom} again` })),
-    ],
-  };
+  return contentOf(`${title}. ${why}`, [
+    line({ bold: title }),
+    ...(why === '' ? [] : [line(why)]),
+    ...answered(transfer),
+    actions(button('Ask again', 'request.open', { says: `Ask ${whom} again` })),
+  ]);
 }
 
 const mostAnswers = 20;

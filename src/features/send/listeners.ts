@@ -1,9 +1,11 @@
 import { DroplineError, isDroplineError } from '../../errors.ts';
+import { line } from '../../slack/blocks.ts';
 import type { Filled } from '../../slack/form.ts';
 import type { Click, FormAnswer, Routes, ShortcutMessage } from '../../slack/routes.ts';
 import { loadingView } from '../../slack/views.ts';
 import { openWhenReady, type Visit } from '../../slack/visit.ts';
 import { andList } from '../../slack/words.ts';
+import { tellAdmin } from '../admins.ts';
 import { contactsOf } from '../contacts/operations.ts';
 import { changeDraft, readDraft } from '../draft.ts';
 import { lookAtFiles } from '../files/operations.ts';
@@ -162,11 +164,10 @@ async function askAdmin(services: UiServices, visit: Visit, id: string): Promise
   if (transfer?.details === undefined || transfer.workspace !== workspace || transfer.person !== person) {
     throw new DroplineError('not-found', 'There is no such dispatch of yours (any more).');
   }
-  const admin = (await services.store.credentials.get(workspace))?.connectedBy;
-  if (admin === undefined) throw new DroplineError('not-connected', 'This workspace is not connected any more.');
-  const client = await services.slack.clientOf(workspace);
-  await client.chat.postMessage({ channel: admin, ...askAdminCard({ ...transfer, details: transfer.details }) });
-  await visit.tell('I have asked the admin who connected the service.');
+  const card = askAdminCard({ ...transfer, details: transfer.details });
+  const admin = await tellAdmin(services.slack, services.store, workspace, card);
+  if (admin === undefined) throw new DroplineError('no-place', 'None of the admins that I know can be reached.');
+  await visit.tell('I have asked an admin.', [line('I have asked ', { user: admin }, '.')]);
 }
 
 function idOf(value: string): string {

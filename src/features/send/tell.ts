@@ -1,9 +1,9 @@
-import { ErrorCode, type WebAPIPlatformError } from '@slack/web-api';
+import { change, post } from '../../slack/tell.ts';
 import type { Store } from '../../store/index.ts';
 import { ledgerOf, type Transfer, type TransferDetails } from '../outgoing/ledger.ts';
 import { showRequest } from '../request/tell.ts';
 import { requestCard } from '../request/views-card.ts';
-import type { Audience, Place, Progress } from '../services.ts';
+import type { Audience, Progress } from '../services.ts';
 import type { SlackSide } from '../ui-services.ts';
 import { cardOf } from './card.ts';
 
@@ -16,7 +16,7 @@ interface Shown {
   bytes: number;
   rate: number | undefined;
   timer: NodeJS.Timeout | undefined;
-  updating: Promise<void>;
+  updating: Promise<unknown>;
 }
 
 /** Keeps the cards of transfers current: at most every three seconds while they run, and certainly at their end. */
@@ -27,17 +27,21 @@ export function createCards(
 ): Pick<Audience, 'progress' | 'transferEnded'> {
   const shown = new Map<string, Shown>();
 
-  async function update(workspace: string, id: string, state?: Shown): Promise<void> {
+  /** Resolves with whether it had to be said in a new card. */
+  async function update(workspace: string, id: string, state?: Shown): Promise<boolean> {
     const transfer = await ledgerOf(store).read(id);
-    if (!hasDetails(transfer)) return;
+    if (!hasDetails(transfer)) return false;
     if (transfer.kind === 'grant') return showRequest(slack, store, id);
     const ahead = transfer.state === 'waiting' ? await ledgerOf(store).ahead(id) : 0;
     const card = cardOf({ transfer, progress: state?.progress, rate: state?.rate, ahead });
     const client = await slack.clientOf(workspace);
     const { place } = transfer.details;
-    if (place !== undefined && (await updated(client, place, card))) return;
+    if (place !== undefined && (await change(client, place, card))) return false;
     // Where its card has gone, its end must still be told.
-    if (transfer.endedAt !== undefined) await client.chat.postMessage({ channel: transfer.person, ...card });
+    if (transfer.endedAt === undefined) return false;
+    const spot = await post(client, transfer.person, card);
+    await ledgerOf(store).note(id, () => ({ place: spot }));
+    return true;
   }
 
   return {
@@ -68,42 +72,28 @@ export function createCards(
       shown.delete(id);
       clearTimeout(state?.timer);
       await state?.updating;
-      await update(workspace, id);
-      await notify(slack, store, id);
+      const isNew = await update(workspace, id);
+      // A change of a message makes no sound; a new one does.
+      if (!isNew) await notify(slack, store, id);
     },
   };
 }
 
-/** A change of a message makes no sound: what went wrong is said again, in the thread of the card. */
+/** What went wrong is said again, in the thread of the card. */
 async function notify(slack: SlackSide, store: Store, id: string): Promise<void> {
   const transfer = await ledgerOf(store).read(id);
   if (!hasDetails(transfer) || transfer.details.place === undefined) return;
   if (transfer.state === 'sent' && transfer.details.difference === undefined) return;
   if (transfer.state === 'cancelled' && transfer.cancelledBy === transfer.person) return;
   const isRequest = transfer.kind === 'grant';
-  const { text } = isRequest
+  const { text, blocks } = isRequest
     ? requestCard(transfer, 'own')
     : cardOf({ transfer, progress: undefined, rate: undefined, ahead: 0 });
   const { channel = '', ts = '' } = transfer.details.place;
   const client = await slack.clientOf(transfer.workspace);
-  await client.chat.postMessage({ channel, thread_ts: ts, text });
-}
-
-async function updated(
-  client: Awaited<ReturnType<SlackSide['clientOf']>>,
-  place: Place,
-  card: ReturnType<typeof cardOf>,
-): Promise<boolean> {
-  const { channel = '', ts = '' } = place;
-  try {
-    await client.chat.update({ channel, ts, ...card });
-    return true;
-  } catch (error) {
-    const { code, data } = error as WebAPIPlatformError;
-    if (code === ErrorCode.PlatformError && ['message_not_found', 'channel_not_found'].includes(data.error))
-      return false;
-    throw error;
-  }
+  // The buttons are on the card.
+  const content = { text, blocks: blocks.filter(({ type }) => type !== 'actions') };
+  await post(client, channel, content, { thread_ts: ts });
 }
 
 function hasDetails(transfer: Transfer | undefined): transfer is Transfer & { details: TransferDetails } {

@@ -39,6 +39,16 @@ export function changeWords(before: Fields, changes: Partial<Fields>): string[] 
   );
 }
 
+/** The channels for incoming files that a change brings in: by them, whoever chose a channel is found again. */
+export function channelsChosen(before: Settings, after: Settings): string[] {
+  const channelsOf = ({ inboxChannel, routes }: Settings) => [
+    ...(inboxChannel === undefined ? [] : [inboxChannel]),
+    ...routes.map(({ channel }) => channel),
+  ];
+  const known = new Set(channelsOf(before));
+  return [...new Set(channelsOf(after))].filter((channel) => !known.has(channel));
+}
+
 /** What the fields of a form held when it was opened; short enough to be carried by it. */
 export type Prints = Record<string, string>;
 

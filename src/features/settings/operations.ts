@@ -1,7 +1,16 @@
 import { DroplineError } from '../../errors.ts';
 import { audited, type Deed } from '../audited.ts';
 import type { Actor, Services } from '../services.ts';
-import { changedFields, changeWords, checked, type Fields, fieldsOf, type Prints, withFields } from './fields.ts';
+import {
+  changedFields,
+  changeWords,
+  channelsChosen,
+  checked,
+  type Fields,
+  fieldsOf,
+  type Prints,
+  withFields,
+} from './fields.ts';
 import { expectAllowed } from './permission.ts';
 import type { Settings } from './settings.ts';
 import { changeStored } from './stored.ts';
@@ -79,7 +88,12 @@ function rewrite(
 ): Promise<Settings> {
   return audited(services, admin, 'settings', async (deed) => {
     await expectAllowed(services, admin, 'admin');
-    return changeStored(services, admin.workspace, (now) => change(now, deed));
+    return changeStored(services, admin.workspace, async (now) => {
+      const next = await change(now, deed);
+      const channels = channelsChosen(now, next);
+      if (channels.length > 0) deed.note({ channels });
+      return next;
+    });
   });
 }
 

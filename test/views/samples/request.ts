@@ -1,7 +1,6 @@
 import type { OpenTransfer, TransferState } from '../../../src/features/outgoing/ledger.ts';
 import { confirmView, requestView, switchedOffView } from '../../../src/features/request/views.ts';
 import { requestCard } from '../../../src/features/request/views-card.ts';
-import { escapeMrkdwn } from '../../../src/slack/words.ts';
 import { nastyEmails, nastyTexts, type Samples } from '../nasty.ts';
 
 const receivers = Array.from({ length: 300 }, (_, number) => ({
@@ -40,8 +39,8 @@ const transfer = (state: TransferState, isAnswered: boolean): OpenTransfer => ({
 const states: TransferState[] = ['waiting', 'running', 'committing', 'sent', 'failed', 'cancelled', 'unknown'];
 const cards = states.flatMap((state) =>
   [false, true].map((isAnswered) => {
-    const { text, blocks } = requestCard(transfer(state, isAnswered), isAnswered ? 'days' : 'own');
-    return [`the card, ${state}, ${isAnswered ? 'answered' : 'not answered'}`, { text: escapeMrkdwn(text), blocks }];
+    const card = requestCard(transfer(state, isAnswered), isAnswered ? 'days' : 'own');
+    return [`the card, ${state}, ${isAnswered ? 'answered' : 'not answered'}`, card];
   }),
 );
 

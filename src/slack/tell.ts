@@ -1,0 +1,94 @@
+import type { WebClient } from '@slack/web-api';
+import { type Blocks, line } from './blocks.ts';
+import { cutTo, limits } from './limits.ts';
+import { platformErrorOf } from './platform-errors.ts';
+import { escapeMrkdwn } from './words.ts';
+
+/** What a message says, ready for Slack: made by `contentOf`. */
+export interface Content {
+  text: string;
+  blocks: Blocks;
+}
+
+/** Whatever the text holds is shown as it is: by the blocks, and by what notifications and screen readers take instead. */
+export function contentOf(text: string, blocks: Blocks = [line(text)]): Content {
+  return { text: cutTo(escapeMrkdwn(text), limits.fallbackText), blocks };
+}
+
+/** Where a message stands. */
+export type Spot = { channel: string; ts: string };
+
+export interface Reply {
+  thread_ts: string;
+  /** Whether it is also shown in the conversation itself. */
+  reply_broadcast?: boolean;
+}
+
+export async function post(client: WebClient, channel: string, content: Content, reply?: Reply): Promise<Spot> {
+  // A stranger's text must not bring in a picture or a page of theirs.
+  const unfurl = { unfurl_links: false, unfurl_media: false };
+  const send = (more: object = {}) => client.chat.postMessage({ channel, ...content, ...unfurl, ...more });
+  const posted = await send(reply).catch((error: unknown) => {
+    // What it would reply to was deleted: then it stands by itself.
+    if (reply === undefined || !isOneOf(threadless, error)) throw error;
+    return send();
+  });
+  return { channel: posted.channel ?? channel, ts: posted.ts ?? '' };
+}
+
+/** Whether there was something to change. */
+export async function change(
+  client: WebClient,
+  { channel = '', ts = '' }: Partial<Spot>,
+  content: Content,
+): Promise<boolean> {
+  try {
+    await client.chat.update({ channel, ts, ...content });
+    return true;
+  } catch (error) {
+    if (isOneOf(lost, error)) return false;
+    throw error;
+  }
+}
+
+/** Changes the message at the spot; where there is none (any more), tells the person anew and resolves with where. */
+export async function changeOrPost(
+  client: WebClient,
+  person: string,
+  spot: Partial<Spot> | undefined,
+  content: Content,
+): Promise<Spot | undefined> {
+  if (spot !== undefined && (await change(client, spot, content))) return undefined;
+  return post(client, person, content);
+}
+
+/**
+ * Why nothing can be posted to somebody or in a conversation until people change something, as Slack says it.
+ * `account_inactive` is none of these: it is about the bot itself, not about whom it writes to.
+ */
+export const noPlace = [
+  'channel_not_found',
+  'not_in_channel',
+  'is_archived',
+  'restricted_action',
+  'restricted_action_read_only_channel',
+  'restricted_action_thread_only_channel',
+  'user_disabled',
+  'user_not_found',
+  'user_not_visible',
+  'cannot_dm_bot',
+  'messages_tab_disabled',
+] as const;
+
+/** The message or its conversation is not there to be changed (any more), or is not ours to change. */
+const lost = [...noPlace, 'message_not_found', 'cant_update_message', 'edit_window_closed'];
+
+const threadless = ['thread_not_found', 'cannot_reply_to_message'];
+
+/** Trying again would change nothing: whoever was to be told has left, or wants no messages. */
+export const isUnreachable = (error: unknown): boolean => isOneOf(noPlace, error);
+
+function isOneOf(refusals: readonly string[], error: unknown): boolean {
+  const refusal = platformErrorOf(error);
+  return refusal !== undefined && refusals.includes(refusal);
+}
