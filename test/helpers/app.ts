@@ -159,7 +159,8 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
     const work = (options.isWorking ?? true) ? await startWork(services, pollMs, log) : undefined;
     onTestFinished(async () => {
       await server.close();
-      await app.stop();
+      await app.stopListening();
+      await app.drain(15_000);
       await work?.stop();
     });
     return { services, url };

@@ -75,8 +75,8 @@ async function main(): Promise<void> {
   closers.add(poller.stop);
   const slack = createSlackApp(services, config.slack);
   const server = await listen(webRoutes(services, runner, slack.listener), config.port, config.host);
+  closers.add(() => slack.drain(15_000));
   closers.add(server.close);
-  closers.add(slack.stop);
   process.once('SIGTERM', () => void closers.closeAll());
   log.info({ port: server.port }, 'ready');
 }
