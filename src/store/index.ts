@@ -6,6 +6,7 @@ import { type HeldLock, withLock } from './advisory-lock.ts';
 import { type Audit, createAudit } from './audit.ts';
 import { createDrawer, createDrawers, type Drawer } from './drawers.ts';
 import { migrate } from './migrate.ts';
+import { openOwnSecret } from './own-secret.ts';
 import { createPool, type DatabaseOptions } from './pool.ts';
 import { purgeWorkspace } from './purge.ts';
 import { type Credentials, credentials, type Installation, installation } from './records.ts';
@@ -18,6 +19,7 @@ export { type HeldLock, LockLostError, tryLock } from './advisory-lock.ts';
 export type { Act, Audit, AuditEntry, AuditFilter } from './audit.ts';
 export type { Drawer } from './drawers.ts';
 export { DatabaseTooNewError } from './migrate.ts';
+export { SecretKeyError } from './own-secret.ts';
 export { inTransaction } from './pool.ts';
 export type { Credentials, Installation } from './records.ts';
 export type { Sealer } from './sealed-columns.ts';
@@ -59,13 +61,14 @@ export interface Store {
 
 const closeMs = 5_000;
 
-/** Connects, and brings the database to what this version needs. */
+/** Connects, brings the database to what this version needs, and makes sure that the keys are those of its data. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { connection, secretKeys, retention = defaultRetention } = options;
   const vault = createVault(secretKeys);
   const pool = createPool(options);
   try {
     await migrate(pool);
+    await openOwnSecret(pool, vault);
   } catch (error) {
     await pool.end();
     throw error;
