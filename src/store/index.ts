@@ -6,7 +6,7 @@ import { type HeldLock, withLock } from './advisory-lock.ts';
 import { type Audit, createAudit } from './audit.ts';
 import { createDrawer, createDrawers, type Drawer } from './drawers.ts';
 import { migrate } from './migrate.ts';
-import { openOwnSecret } from './own-secret.ts';
+import { markWith, openOwnSecret } from './own-secret.ts';
 import { createPool, type DatabaseOptions } from './pool.ts';
 import { purgeWorkspace } from './purge.ts';
 import { type Credentials, credentials, type Installation, installation } from './records.ts';
@@ -46,6 +46,11 @@ export interface Store {
   /** By account, shared by all processes. */
   tokens: TokenStore;
   audit: Audit;
+  /**
+   * What a text can be recognised by without being kept, whatever becomes of SECRET_KEY. Without a key that opens the
+   * database nobody can try whether a mark is that of a text he guesses.
+   */
+  markOf(text: string): string;
   /** Runs `work` while nobody else in the deployment holds the lock of that name. */
   withLock<T>(name: string, signal: AbortSignal | undefined, work: (lock: HeldLock) => Promise<T>): Promise<T>;
   /** Removes what has outlived its time. */
@@ -66,9 +71,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { connection, secretKeys, retention = defaultRetention } = options;
   const vault = createVault(secretKeys);
   const pool = createPool(options);
+  let ownSecret: Buffer;
   try {
     await migrate(pool);
-    await openOwnSecret(pool, vault);
+    ownSecret = await openOwnSecret(pool, vault);
   } catch (error) {
     await pool.end();
     throw error;
@@ -82,6 +88,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     drawer: createDrawers(pool, vault),
     tokens: createSharedTokens(pool, connection, vault),
     audit: createAudit(pool, vault),
+    markOf: (text) => markWith(ownSecret, text),
     withLock: (name, signal, work) => withLock(connection, name, signal, work),
     sweep: () => sweep(pool, retention),
     purgeWorkspace: (workspace) => purgeWorkspace(pool, workspace),

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
 import { createDrawer } from './drawers.ts';
@@ -15,7 +15,8 @@ const cure =
 
 /**
  * A secret that the database has of its own, from its first start on. It is sealed like everything else, so a SECRET_KEY
- * that does not open it opens nothing: that is noticed here, before anything is sealed with a wrong key.
+ * that does not open it opens nothing: that is noticed here, before anything is sealed with a wrong key. It stays when
+ * SECRET_KEY changes, and so does what is derived from it.
  */
 export async function openOwnSecret(pool: pg.Pool, vault: Vault): Promise<Buffer> {
   const drawer = createDrawer(pool, vault, 'own-secret', z.base64());
@@ -26,4 +27,8 @@ export async function openOwnSecret(pool: pg.Pool, vault: Vault): Promise<Buffer
     if (!(error instanceof SealBrokenError)) throw error;
     throw new SecretKeyError(`SECRET_KEY does not open the data in this database. ${cure}`, { cause: error });
   }
+}
+
+export function markWith(ownSecret: Buffer, text: string): string {
+  return createHmac('sha256', ownSecret).update('dropline mark').update(text).digest('base64url');
 }

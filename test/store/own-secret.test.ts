@@ -32,3 +32,15 @@ test('of processes that start a database with different keys at once, those of o
   expect(winners).toHaveLength(4);
   expect(new Set(winners).size).toBe(1);
 });
+
+test('a text is recognised by its mark, also after a change of the key, and a mark says nothing elsewhere', async () => {
+  const { store, another, secretKeys } = await setUpStore(postgres);
+  const mark = store.markOf('anna@example.org');
+  const next = randomBytes(32);
+  await (await another({ secretKeys: [next, ...secretKeys] })).sealAgain();
+  const rotated = await another({ secretKeys: [next] });
+  expect(rotated.markOf('anna@example.org')).toBe(mark);
+  expect(rotated.markOf('bo@example.org')).not.toBe(mark);
+  const elsewhere = (await setUpStore(postgres)).store;
+  expect(elsewhere.markOf('anna@example.org')).not.toBe(mark);
+});
