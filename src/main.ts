@@ -75,7 +75,7 @@ async function serve(
   closers: Closers,
 ): Promise<number> {
   const slack = config.role === 'worker' ? undefined : createSlackApp(services, config.slack);
-  const routes = webRoutes(services, runner, slack?.listener);
+  const routes = webRoutes(services, runner, slack);
   const server = await listen(routes, config.port, config.host);
   closers.add(async () => {
     const end = Date.now() + graceMs;

@@ -154,7 +154,7 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
       return { services, url };
     }
     const app = createSlackApp(services, slackConfig);
-    routes = webRoutes(services, undefined, app.listener);
+    routes = webRoutes(services, undefined, app);
     await app.start();
     const work = (options.isWorking ?? true) ? await startWork(services, pollMs, log) : undefined;
     onTestFinished(async () => {
