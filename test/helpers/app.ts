@@ -80,6 +80,8 @@ export interface AppSetupOptions {
   socketMode?: boolean;
   /** The bot is another process, which the test starts with `env`. */
   runsElsewhere?: boolean;
+  /** Scopes that whoever installed the app has declined. */
+  declined?: readonly string[];
   config?: Partial<SlackConfig>;
   /** With slow clients. */
   patience?: Patience;
@@ -105,7 +107,9 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
   const bo = acme.addPerson({ name: 'Bo' });
   const gus = acme.addPerson({ name: 'Gus', role: 'guest' });
   acme.addChannel({ name: 'general', members: [anna, bo, gus] });
-  const installed = acme.install({ by: anna });
+  const { bot = [], bot_optional: optional = [] } = manifest.oauth_config?.scopes ?? {};
+  const scopes = [...bot, ...optional].filter((scope) => !options.declined?.includes(scope));
+  const installed = acme.install({ by: anna, scopes });
   const account = exchange.addAccount({ user, apiKey });
   account.contacts.local = [
     { email: 'carl@example.org', number: '46700000001', nick: 'Carl', groups: ['board'] },
