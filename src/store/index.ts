@@ -13,6 +13,7 @@ import { type Credentials, credentials, type Installation, installation } from '
 import { defaultRetention, type Retention, sweep } from './retention.ts';
 import { createSealer, type SealedAgain, type Sealer, sealAgain } from './sealed-columns.ts';
 import { createVault, type Vault } from './sealing.ts';
+import { createSharedLocks } from './shared-locks.ts';
 import { createSharedTokens } from './shared-tokens.ts';
 
 export { type HeldLock, LockLostError, tryLock } from './advisory-lock.ts';
@@ -79,6 +80,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     await pool.end();
     throw error;
   }
+  const locks = createSharedLocks(connection);
   return {
     pool,
     vault,
@@ -86,7 +88,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     credentials: createDrawer(pool, vault, 'credentials', credentials),
     installations: createDrawer(pool, vault, 'installation', installation),
     drawer: createDrawers(pool, vault),
-    tokens: createSharedTokens(pool, connection, vault),
+    tokens: createSharedTokens(pool, locks, vault),
     audit: createAudit(pool, vault),
     markOf: (text) => markWith(ownSecret, text),
     withLock: (name, signal, work) => withLock(connection, name, signal, work),
@@ -97,6 +99,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       await pool.query('select 1');
     },
     // A connection that is still in use, by work that does not end, must not hold the process.
-    close: () => Promise.race([pool.end(), sleep(closeMs, undefined, { ref: false })]),
+    close: async () => {
+      const ended = Promise.all([pool.end(), locks.close()]);
+      await Promise.race([ended, sleep(closeMs, undefined, { ref: false })]);
+    },
   };
 }
