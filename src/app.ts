@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { App, type CodedError, ErrorCode, HTTPReceiver, type Receiver, SocketModeReceiver } from '@slack/bolt';
 import type { SlackConfig } from './config.ts';
 import { isDroplineError } from './errors.ts';
@@ -21,12 +22,11 @@ export interface SlackApp {
   listener: RequestListener | undefined;
   /** Begins to listen where Slack is listened to rather than listening itself. */
   start(): Promise<void>;
-  /** Resolves when nothing that was acknowledged is still being done. */
-  stop(): Promise<void>;
+  /** Hears no more where Slack is listened to; over HTTP, whoever serves the listener closes that. */
+  stopListening(): Promise<void>;
+  /** Resolves when nothing that was acknowledged is still being done, or when the time is over. */
+  drain(graceMs: number): Promise<void>;
 }
-
-/** What was acknowledged and takes longer than this when the process ends is not waited for. */
-const drainMs = 15_000;
 
 /** The features in Slack: Bolt with one listener for each kind of payload, and one place that says what went wrong. */
 export function createSlackApp(given: SlackServices, config: SlackConfig): SlackApp {
@@ -86,14 +86,18 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
     start: async () => {
       if (receiver instanceof SocketModeReceiver) await receiver.start();
     },
-    async stop() {
+    stopListening: async () => {
       if (receiver instanceof SocketModeReceiver) await stopListening(receiver);
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, drainMs);
-      });
-      await Promise.race([Promise.allSettled(inFlight), late]);
-      clearTimeout(timer);
+    },
+    async drain(graceMs) {
+      const over = new AbortController();
+      const late = sleep(graceMs, undefined, { signal: over.signal }).then(
+        () => over.abort(),
+        () => {},
+      );
+      // Again and again: what was acknowledged a moment ago joins while the others are waited for.
+      while (inFlight.size > 0 && !over.signal.aborted) await Promise.race([Promise.allSettled(inFlight), late]);
+      over.abort();
     },
   };
 }

@@ -161,7 +161,7 @@ export function readConfig(role: Role, env: NodeJS.ProcessEnv = process.env, spe
   };
 }
 
-/** What of Slack's own values is missing, and where it is found. */
+/** What of Slack's own values is missing or too much, and where it is found. */
 function slackProblems(given: Record<string, string | undefined>): string[] {
   const problems: string[] = [];
   if (given.SLACK_SIGNING_SECRET === undefined && given.SLACK_APP_TOKEN === undefined) {
@@ -173,6 +173,11 @@ function slackProblems(given: Record<string, string | undefined>): string[] {
   if (!hasOauth && given.SLACK_BOT_TOKEN === undefined) {
     problems.push(
       'SLACK_CLIENT_ID and SLACK_CLIENT_SECRET must be set, for any number of workspaces; or SLACK_BOT_TOKEN, for one',
+    );
+  }
+  if (hasOauth && given.SLACK_BOT_TOKEN !== undefined && given.SLACK_APP_TOKEN === undefined) {
+    problems.push(
+      'SLACK_BOT_TOKEN must not be set with SLACK_CLIENT_ID and SLACK_CLIENT_SECRET: keep those two to serve any number of workspaces that install the app, or the token alone to serve its own',
     );
   }
   if (given.SLACK_APP_TOKEN !== undefined && given.SLACK_BOT_TOKEN === undefined) {

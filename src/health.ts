@@ -1,11 +1,12 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Runner } from './jobs/index.ts';
 import type { Services } from './services.ts';
 
 export interface HttpServer {
   port: number;
-  close(): Promise<void>;
+  /** Takes nothing more; who was being answered is answered to the end, for `graceMs` (1 second) at most. */
+  close(graceMs?: number): Promise<void>;
 }
 
 /** `/healthz`: the process lives. `/readyz`: it can work, that is the database answers and its worker, if any, is up. */
@@ -53,21 +54,48 @@ export function listen(
 ): Promise<HttpServer> {
   const limits = { headersTimeout: headMs, requestTimeout: requestMs, connectionsCheckingInterval: checkMs };
   const server = createServer(limits, listener);
+  const close = closerOf(server);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
-      resolve({
-        port: (server.address() as AddressInfo).port,
-        close: () =>
-          new Promise((closed) => {
-            server.close(() => closed());
-            server.closeIdleConnections();
-            // A client that says nothing, or asks on and on, must not keep the rest from closing.
-            setTimeout(() => server.closeAllConnections(), 1_000).unref();
-          }),
-      });
+    server.listen(port, host, () => resolve({ port: (server.address() as AddressInfo).port, close }));
+  });
+}
+
+/** A client that says nothing, or never comes to the end of its question, is not waited for any longer than this. */
+const unaskedMs = 1_000;
+
+function closerOf(server: Server): HttpServer['close'] {
+  const sockets = new Set<Socket>();
+  const asked = new Map<Socket, IncomingMessage>();
+  let isClosing = false;
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.prependListener('request', (request, response) => {
+    const { socket } = request;
+    asked.set(socket, request);
+    // Whoever asks on and on over a kept connection is answered once more.
+    if (isClosing) response.shouldKeepAlive = false;
+    response.once('close', () => {
+      if (asked.get(socket) === request) asked.delete(socket);
+      if (isClosing) socket.destroySoon();
     });
   });
+  return (graceMs = unaskedMs) =>
+    new Promise((resolve) => {
+      isClosing = true;
+      const timers = [
+        setTimeout(() => {
+          for (const socket of sockets) if (asked.get(socket)?.complete !== true) socket.destroy();
+        }, unaskedMs),
+        setTimeout(() => server.closeAllConnections(), graceMs),
+      ];
+      server.close(() => {
+        for (const timer of timers) clearTimeout(timer);
+        resolve();
+      });
+    });
 }
 
 function within<T>(ms: number, promise: Promise<T>): Promise<T> {

@@ -6,6 +6,7 @@ export interface Kept<T> {
   /** The last answer, also one that is no longer good while a new one is being asked for; waits only for the first. */
   glance(key: string, ask: () => Promise<T>): Promise<T>;
   forget(key: string): void;
+  forgetAll(isMeant: (key: string) => boolean): void;
 }
 
 interface Entry<T> {
@@ -53,5 +54,8 @@ export function keepAnswers<T>({ lifeMs, most }: { lifeMs: number; most: number 
       return Promise.resolve(last.value);
     },
     forget: (key) => void kept.delete(key),
+    forgetAll(isMeant) {
+      for (const key of [...kept.keys()].filter(isMeant)) kept.delete(key);
+    },
   };
 }

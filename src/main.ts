@@ -9,7 +9,7 @@ import { type Runner, startRunner } from './jobs/index.ts';
 import { createLog, type Log } from './log.ts';
 import { openDatabase, openServices, type Services } from './services.ts';
 import { EmbeddedPostgresError } from './store/embedded/index.ts';
-import { DatabaseTooNewError, openStore } from './store/index.ts';
+import { DatabaseTooNewError, openStore, SecretKeyError } from './store/index.ts';
 import { webRoutes } from './web.ts';
 
 const usage = `Usage: main.js <role>
@@ -36,8 +36,11 @@ async function main([command]: string[]): Promise<void> {
   try {
     const services = await openServices(config, log);
     closers.add(services.close);
-    const runner = config.role === 'web' ? undefined : await startWork(config, services, closers);
-    const port = await serve(config, services, runner, closers);
+    const [work, web] = [createClosers(log), createClosers(log)];
+    // Side by side: neither takes anything more while the other comes to its end, and one grace is enough for both.
+    closers.add(async () => void (await Promise.all([web.closeAll(), work.closeAll()])));
+    const runner = config.role === 'web' ? undefined : await startWork(config, services, work);
+    const port = await serve(config, services, runner, web);
     log.info({ role: config.role, port }, 'ready');
   } catch (error) {
     await stop('failed start');
@@ -72,14 +75,15 @@ async function serve(
   closers: Closers,
 ): Promise<number> {
   const slack = config.role === 'worker' ? undefined : createSlackApp(services, config.slack);
-  const routes = webRoutes(services, runner, slack?.listener);
+  const routes = webRoutes(services, runner, slack);
   const server = await listen(routes, config.port, config.host);
-  closers.add(server.close);
-  if (slack !== undefined) {
-    // After the server: what was acknowledged is finished while nothing new comes in.
-    closers.add(slack.stop);
-    await slack.start();
-  }
+  closers.add(async () => {
+    const end = Date.now() + graceMs;
+    await Promise.all([server.close(graceMs), slack?.stopListening()]);
+    // Only now: as long as anything may come in, there may be more to finish.
+    await slack?.drain(end - Date.now());
+  });
+  await slack?.start();
   if (config.metrics !== undefined) {
     const metrics = await listen(metricsRoutes(services), config.metrics.port, config.metrics.host);
     closers.add(metrics.close);
@@ -122,7 +126,8 @@ async function sealAgain(): Promise<void> {
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   // What an operator can mend is said in its own words; the rest needs its stack.
-  const known = [ConfigError, EmbeddedPostgresError, DatabaseTooNewError].some((kind) => error instanceof kind);
+  const kinds = [ConfigError, EmbeddedPostgresError, DatabaseTooNewError, SecretKeyError];
+  const known = kinds.some((kind) => error instanceof kind);
   process.stderr.write(`${error instanceof Error ? (known ? error.message : error.stack) : String(error)}\n`);
   process.exitCode = 1;
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SecretKeyError } from './store/index.ts';
 
 /** The key of an embedded database: made once, beside the data, for this account's eyes only. */
 export async function readOrMakeSecretKey(dataDir: string): Promise<Buffer> {
@@ -9,7 +10,7 @@ export async function readOrMakeSecretKey(dataDir: string): Promise<Buffer> {
   const text = (await readIfThere(file)) ?? (await make(file));
   const key = Buffer.from(text.trim(), 'base64');
   if (key.length === 32) return key;
-  throw new Error(`${file} does not hold a key. Put the right one back, or the data cannot be read.`);
+  throw new SecretKeyError(`${file} does not hold a key. Put the right one back, or the data cannot be read.`);
 }
 
 /**

@@ -69,7 +69,7 @@ test('a given database needs a given key', () => {
   expect(() => readConfig('all', { DATABASE_URL })).toThrow('SECRET_KEY must be set');
 });
 
-test('what is missing of Slack is named, with where it is found', () => {
+test('what is missing or too much of Slack is named, with where it is found', () => {
   const problemsOf = (env: NodeJS.ProcessEnv) => {
     try {
       read('all', env);
@@ -83,6 +83,10 @@ test('what is missing of Slack is named, with where it is found', () => {
   expect(problemsOf({ SLACK_SIGNING_SECRET: 's', SLACK_BOT_TOKEN: 'xoxb-1' })).toBe('');
   expect(problemsOf({ SLACK_APP_TOKEN: 'xapp-1', SLACK_BOT_TOKEN: 'xoxb-1' })).toBe('');
   expect(problemsOf({ ...slack, SLACK_APP_TOKEN: 'xapp-1' })).toContain('SLACK_BOT_TOKEN must be set with');
+  expect(problemsOf({ ...slack, SLACK_BOT_TOKEN: 'xoxb-1' })).toContain(
+    'SLACK_BOT_TOKEN must not be set with SLACK_CLIENT_ID and SLACK_CLIENT_SECRET',
+  );
+  expect(problemsOf({ ...slack, SLACK_APP_TOKEN: 'xapp-1', SLACK_BOT_TOKEN: 'xoxb-1' })).toBe('');
   expect(problemsOf({ ...slack, SLACK_BOT_TOKEN: 'secret' })).toContain('must begin with xoxb-');
   expect(problemsOf({ ...slack, SLACK_BOT_TOKEN: 'secret' })).not.toContain('secret');
   expect(problemsOf({ ...slack, POLL_SECONDS: '1' })).toContain('5 at least');

@@ -114,10 +114,23 @@ test('after a rotation of keys, seal-again seals everything with the new one', a
   const SECRET_KEY = `${next.toString('base64')},${old.toString('base64')}`;
   const { ended, printed } = programs.run('src/main.ts', ['seal-again'], { DATABASE_URL, SECRET_KEY });
   expect(await ended).toMatchObject({ code: 0 });
-  expect(printed()).toBe('Sealed again: 1\n');
+  expect(printed()).toBe('Sealed again: 2\n');
   const after = await openStore({ connection, secretKeys: [next] });
   onTestFinished(() => after.close());
   expect(await after.drawer('note', z.string()).get('T1')).toBe('kept');
+});
+
+test('a key that is not that of the data is refused at the start, in words that say what to do', async () => {
+  const { connectionString: DATABASE_URL, connection } = await postgres.createDatabase();
+  const store = await openStore({ connection, secretKeys: [randomBytes(32)] });
+  await store.close();
+  const env = { PORT: '0', ...slackEnv, DATABASE_URL, SECRET_KEY: randomBytes(32).toString('base64') };
+  for (const role of ['web', 'seal-again']) {
+    const { ended, printed } = programs.run('src/main.ts', [role], env);
+    expect(await ended).toMatchObject({ code: 1 });
+    expect(printed()).toContain('SECRET_KEY does not open the data in this database. Set the key that');
+    expect(printed()).not.toContain('    at ');
+  }
 });
 
 test('a database killed ten times under load costs no acknowledged write and no process, and readiness tells', async () => {

@@ -3,6 +3,7 @@ import { ErrorCode, type WebAPIPlatformError, type WebClient } from '@slack/web-
 import { request } from 'undici';
 import { DroplineError } from '../errors.ts';
 import { type Blocks, line } from './blocks.ts';
+import type { Bot } from './installations.ts';
 
 export interface SlackUpload {
   client: WebClient;
@@ -85,6 +86,12 @@ function isThere(client: WebClient, id: string): Promise<boolean> {
     ({ file }) => file !== undefined,
     () => false,
   );
+}
+
+/** Where Slack did not say what was allowed, it is tried: no bot has no scopes at all. */
+export function mayPutFiles(bot: Pick<Bot, 'scopes'> | undefined): boolean {
+  const { scopes = [] } = bot ?? {};
+  return scopes.length === 0 || scopes.includes('files:write');
 }
 
 export const filesWriteMissing =

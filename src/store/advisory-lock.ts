@@ -14,7 +14,8 @@ export interface HeldLock {
   check(): Promise<void>;
 }
 
-const number = 'hashtextextended($1, 0)';
+/** Sixty-four bits of a name: two names meet once in billions of deployments, and then they only wait for each other. */
+export const lockNumber = 'hashtextextended($1, 0)';
 const heartbeatMs = 5_000;
 const replyMs = 5_000;
 
@@ -54,26 +55,29 @@ export async function withLock<T>(
   let heartbeat: NodeJS.Timeout | undefined;
   try {
     await unless(signal, client.connect());
-    // Sixty-four bits of a name: two names meet once in billions of deployments, and then they only wait for each other.
-    await unless(signal, client.query(`select pg_advisory_lock(${number})`, [name]));
+    await unless(signal, client.query(`select pg_advisory_lock(${lockNumber})`, [name]));
     heartbeat = setInterval(() => check().catch(() => {}), heartbeatMs);
     return await work({ signal, check });
   } finally {
     clearInterval(heartbeat);
     outer?.removeEventListener('abort', leave);
-    // Ending the connection frees the lock. A server that does not answer is not waited for.
-    const cut = setTimeout(
-      () => (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy(),
-      1_000,
-    );
-    await client.end().catch(() => {});
-    clearTimeout(cut);
+    await end(client);
   }
+}
+
+/** Ends a connection, which frees its locks. A server that does not answer is not waited for. */
+export async function end(client: pg.Client): Promise<void> {
+  const cut = setTimeout(
+    () => (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy(),
+    1_000,
+  );
+  await client.end().catch(() => {});
+  clearTimeout(cut);
 }
 
 /** Takes the lock of that name until the end of the transaction, if nobody else has it. */
 export async function tryLock(client: Pick<pg.PoolClient, 'query'>, name: string): Promise<boolean> {
-  const { rows } = await client.query(`select pg_try_advisory_xact_lock(${number}) as taken`, [name]);
+  const { rows } = await client.query(`select pg_try_advisory_xact_lock(${lockNumber}) as taken`, [name]);
   return rows[0]?.taken === true;
 }
 

@@ -10,7 +10,7 @@ export interface Drawer<T> {
   get(owner: string, name?: string): Promise<T | undefined>;
   set(owner: string, value: T, options?: { name?: string; ttlMs?: number }): Promise<void>;
   /** Sets it unless it is there: of many who try at once, one succeeds. */
-  add(owner: string, value: T, options: { name?: string; ttlMs: number }): Promise<boolean>;
+  add(owner: string, value: T, options?: { name?: string; ttlMs?: number }): Promise<boolean>;
   delete(owner: string, name?: string): Promise<boolean>;
   /** Removes a value and returns it; of many who try at once, one gets it. */
   take(owner: string, name?: string): Promise<T | undefined>;
@@ -41,8 +41,8 @@ export function createDrawer<T>(pool: pg.Pool, vault: Vault, kind: string, schem
       if (ttlMs !== undefined && !(ttlMs > 0)) throw new RangeError('a value needs some time to live');
       await keyv.set(keyOf(owner, name), schema.parse(value), ttlMs);
     },
-    add(owner, value, { name, ttlMs }) {
-      const expires = Date.now() + ttlMs;
+    add(owner, value, { name, ttlMs } = {}) {
+      const expires = ttlMs === undefined ? undefined : Date.now() + ttlMs;
       return store.add(
         `${kind}:${keyOf(owner, name)}`,
         JSON.stringify({ value: schema.parse(value), expires }),

@@ -6,18 +6,21 @@ import { type HeldLock, withLock } from './advisory-lock.ts';
 import { type Audit, createAudit } from './audit.ts';
 import { createDrawer, createDrawers, type Drawer } from './drawers.ts';
 import { migrate } from './migrate.ts';
+import { markWith, openOwnSecret } from './own-secret.ts';
 import { createPool, type DatabaseOptions } from './pool.ts';
 import { purgeWorkspace } from './purge.ts';
 import { type Credentials, credentials, type Installation, installation } from './records.ts';
 import { defaultRetention, type Retention, sweep } from './retention.ts';
 import { createSealer, type SealedAgain, type Sealer, sealAgain } from './sealed-columns.ts';
 import { createVault, type Vault } from './sealing.ts';
+import { createSharedLocks } from './shared-locks.ts';
 import { createSharedTokens } from './shared-tokens.ts';
 
 export { type HeldLock, LockLostError, tryLock } from './advisory-lock.ts';
 export type { Act, Audit, AuditEntry, AuditFilter } from './audit.ts';
 export type { Drawer } from './drawers.ts';
 export { DatabaseTooNewError } from './migrate.ts';
+export { SecretKeyError } from './own-secret.ts';
 export { inTransaction } from './pool.ts';
 export type { Credentials, Installation } from './records.ts';
 export type { Sealer } from './sealed-columns.ts';
@@ -44,6 +47,11 @@ export interface Store {
   /** By account, shared by all processes. */
   tokens: TokenStore;
   audit: Audit;
+  /**
+   * What a text can be recognised by without being kept, whatever becomes of SECRET_KEY. Without a key that opens the
+   * database nobody can try whether a mark is that of a text he guesses.
+   */
+  markOf(text: string): string;
   /** Runs `work` while nobody else in the deployment holds the lock of that name. */
   withLock<T>(name: string, signal: AbortSignal | undefined, work: (lock: HeldLock) => Promise<T>): Promise<T>;
   /** Removes what has outlived its time. */
@@ -59,17 +67,20 @@ export interface Store {
 
 const closeMs = 5_000;
 
-/** Connects, and brings the database to what this version needs. */
+/** Connects, brings the database to what this version needs, and makes sure that the keys are those of its data. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { connection, secretKeys, retention = defaultRetention } = options;
   const vault = createVault(secretKeys);
   const pool = createPool(options);
+  let ownSecret: Buffer;
   try {
     await migrate(pool);
+    ownSecret = await openOwnSecret(pool, vault);
   } catch (error) {
     await pool.end();
     throw error;
   }
+  const locks = createSharedLocks(connection);
   return {
     pool,
     vault,
@@ -77,8 +88,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     credentials: createDrawer(pool, vault, 'credentials', credentials),
     installations: createDrawer(pool, vault, 'installation', installation),
     drawer: createDrawers(pool, vault),
-    tokens: createSharedTokens(pool, connection, vault),
+    tokens: createSharedTokens(pool, locks, vault),
     audit: createAudit(pool, vault),
+    markOf: (text) => markWith(ownSecret, text),
     withLock: (name, signal, work) => withLock(connection, name, signal, work),
     sweep: () => sweep(pool, retention),
     purgeWorkspace: (workspace) => purgeWorkspace(pool, workspace),
@@ -87,6 +99,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       await pool.query('select 1');
     },
     // A connection that is still in use, by work that does not end, must not hold the process.
-    close: () => Promise.race([pool.end(), sleep(closeMs, undefined, { ref: false })]),
+    close: async () => {
+      const ended = Promise.all([pool.end(), locks.close()]);
+      await Promise.race([ended, sleep(closeMs, undefined, { ref: false })]);
+    },
   };
 }

@@ -48,12 +48,12 @@ export class SealedKeyv extends KeyvPostgres {
   }
 
   /** Of many who try at once, one succeeds; again only after it was removed or has expired. */
-  async add(key: string, value: string, expires: number): Promise<boolean> {
+  async add(key: string, value: string, expires: number | undefined): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
       `insert into dropline.keyv (key, value, expires_at) values ($1, $2, to_timestamp($3::float8 / 1000))
        on conflict (key) do update set value = excluded.value, expires_at = excluded.expires_at
        where keyv.expires_at <= now()`,
-      [key, this.#vault.seal(placeOf(key), value), expires],
+      [key, this.#vault.seal(placeOf(key), value), expires ?? null],
     );
     return rowCount === 1;
   }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
 /** Encrypts texts at rest. What is sealed for one place opens nowhere else. */
 export interface Vault {
@@ -7,11 +7,6 @@ export interface Vault {
   open(place: string, sealed: string): string;
   /** Whether this was sealed with the key that seals today; others are to be sealed again after a rotation. */
   isCurrent(sealed: string): boolean;
-  /**
-   * What a text can be recognised by without being kept: one mark a key, today's first. Without the keys nobody can try
-   * whether a mark is that of a text he guesses.
-   */
-  marksOf(text: string): [string, ...string[]];
 }
 
 /** A text that is not what was sealed for this place: altered, moved, or sealed with a key that is gone. */
@@ -54,12 +49,7 @@ export function createVault(keys: readonly Buffer[]): Vault {
       }
     },
     isCurrent: (sealed) => sealed.startsWith(prefix),
-    marksOf: (text) => [markOf(current, text), ...keys.slice(1).map((key) => markOf(key, text))],
   };
-}
-
-function markOf(key: Buffer, text: string): string {
-  return createHmac('sha256', key).update('dropline mark').update(text).digest('base64url');
 }
 
 /** A name by which a key is found again and which tells nothing about it. */

@@ -82,6 +82,8 @@ export interface AppSetupOptions {
   socketMode?: boolean;
   /** The bot is another process, which the test starts with `env`. */
   runsElsewhere?: boolean;
+  /** Scopes that whoever installed the app has declined. */
+  declined?: readonly string[];
   config?: Partial<SlackConfig>;
   /** With slow clients. */
   patience?: Patience;
@@ -110,7 +112,9 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
   const bo = acme.addPerson({ name: 'Bo' });
   const gus = acme.addPerson({ name: 'Gus', role: 'guest' });
   acme.addChannel({ name: 'general', members: [anna, bo, gus] });
-  const installed = acme.install({ by: anna });
+  const { bot = [], bot_optional: optional = [] } = manifest.oauth_config?.scopes ?? {};
+  const scopes = [...bot, ...optional].filter((scope) => !options.declined?.includes(scope));
+  const installed = acme.install({ by: anna, scopes });
   const account = exchange.addAccount({ user, apiKey });
   account.contacts.local = [
     { email: 'carl@example.org', number: '46700000001', nick: 'Carl', groups: ['board'] },
@@ -159,12 +163,13 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
       return { services, url, drain: async () => {} };
     }
     const app = createSlackApp(services, slackConfig);
-    routes = webRoutes(services, undefined, app.listener);
+    routes = webRoutes(services, undefined, app);
     await app.start();
     const work = (options.isWorking ?? true) ? await startWork(services, pollMs, log) : undefined;
     onTestFinished(async () => {
       await server.close();
-      await app.stop();
+      await app.stopListening();
+      await app.drain(15_000);
       await work?.stop();
     });
     // Over HTTP, there is nothing to stop but what is still being done.

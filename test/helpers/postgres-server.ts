@@ -54,5 +54,7 @@ async function makeTemplate(address: ServerAddress): Promise<void> {
   const store = await openStore({ connection, secretKeys: [Buffer.alloc(32)] });
   const queue = await openQueue(store.pool);
   await queue.close();
+  // Each database made from it is to have a secret of its own, sealed with its own key.
+  await store.pool.query('delete from dropline.keyv');
   await store.close();
 }

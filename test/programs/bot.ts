@@ -74,9 +74,9 @@ async function main(): Promise<void> {
   const poller = startPoller(services, { everyMs: 600, tickMs: 200, leaseMs: 2_000 });
   closers.add(poller.stop);
   const slack = createSlackApp(services, config.slack);
-  const server = await listen(webRoutes(services, runner, slack.listener), config.port, config.host);
+  const server = await listen(webRoutes(services, runner, slack), config.port, config.host);
+  closers.add(() => slack.drain(15_000));
   closers.add(server.close);
-  closers.add(slack.stop);
   process.once('SIGTERM', () => void closers.closeAll());
   log.info({ port: server.port }, 'ready');
 }

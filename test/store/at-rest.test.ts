@@ -41,7 +41,7 @@ test('credentials, installations and tokens are in the table of keyv, sealed, an
   const text = await dumpOf(setup.store.pool);
   for (const trace of secrets.flatMap(tracesOf)) expect(text).not.toContain(trace);
   const { rows } = await setup.store.pool.query('select key, value from dropline.keyv order by key');
-  expect(rows.map(({ key }) => key.split(':')[0])).toEqual(['credentials', 'csrf', 'installation']);
+  expect(rows.map(({ key }) => key.split(':')[0])).toEqual(['credentials', 'csrf', 'installation', 'own-secret']);
   for (const { value } of rows) expect(value).toMatch(/^s1\.[\w-]{8}\.[\w-]+$/);
   expect(await setup.store.credentials.get('T1')).toEqual(credentials);
 });
@@ -86,7 +86,7 @@ test('keys rotate with old and new rows mixed, and sealing again frees the old o
   await rotating.credentials.set('T2', { ...credentials, username: 'new@example.com' });
   expect(await rotating.credentials.get('T1')).toEqual(credentials);
   await expect(store.credentials.get('T2')).rejects.toThrow('SECRET_KEY');
-  expect(await rotating.sealAgain()).toEqual({ sealed: 4, broken: [] });
+  expect(await rotating.sealAgain()).toEqual({ sealed: 5, broken: [] });
   expect(await rotating.sealAgain()).toEqual({ sealed: 0, broken: [] });
   const rotated = await another({ secretKeys: [next] });
   expect(old).not.toEqual(next);

@@ -122,3 +122,32 @@ test('by a link, too, a file comes whole or breaks off; what cannot begin is sai
   expect(String(refused.body)).toContain('You may not download files in this workspace.');
   expect((await audited()).at(-1)).toEqual({ person: bo.id, act: 'download', outcome: 'not-allowed' });
 });
+
+test('where files:write was declined a click brings a link, whatever the settings say', async () => {
+  const { bo, arrive, set, acme } = await setUpInboxApp(postgres, { hasPublicUrl: true, declined: ['files:write'] });
+  await arrive('carl@example.org', ['plan.pdf', 'map.png']);
+  for (const [delivery, name] of [
+    ['private', 'plan.pdf'],
+    ['thread', 'map.png'],
+  ] as const) {
+    await set({ delivery });
+    await bo.opens('#inbox');
+    await bo.clicks(`Download ${name}`);
+    await bo.sees('The link is in a direct message from me.');
+    await bo.reloads();
+    await bo.opens('Dropline');
+    await bo.clicks('Open the download page', { near: `Your link to “${name}”` });
+    const link = (await until(() => bo.opened.at(-1), 'the page to be opened')) as string;
+    expect(String((await ask(link, 'POST')).body)).toBe(`bytes of ${name}`);
+  }
+  expect(acme.files).toEqual([]);
+});
+
+test('where there is no address for a link either, that is said at the click, and nothing is fetched', async () => {
+  const { bo, arrive, exchange, audited } = await setUpInboxApp(postgres, { declined: ['files:write'] });
+  await arrive('carl@example.org', ['plan.pdf']);
+  await bo.clicks('Download plan.pdf');
+  await bo.sees('I may not put files into Slack here: the permission “files:write” was declined');
+  expect((await audited()).at(-1)).toEqual({ person: bo.id, act: 'ask for a download', outcome: 'switched-off' });
+  expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
+});

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { setUpApp } from '../helpers/app.ts';
+import { type AppSetupOptions, setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-async function atThePage() {
-  const setup = await setUpApp(postgres, { connected: false, hasPublicUrl: true });
+async function atThePage(options: AppSetupOptions = {}) {
+  const setup = await setUpApp(postgres, { connected: false, hasPublicUrl: true, ...options });
   const { anna, exchange } = setup;
   await anna.types('/drop connect', { in: '#general' });
   await anna.fills('Address of the service', exchange.url);
@@ -48,6 +48,13 @@ test('who is connected reads so on the page, also where Slack does not take the 
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ connectedBy: anna.id });
   await refused.struck;
   await until(() => logged().includes('the person was not told in Slack') || undefined, 'the log');
+});
+
+test('the page is there in Socket Mode, too', async () => {
+  const { page, post, services, acme } = await atThePage({ socketMode: true });
+  expect((await fetch(page)).status).toBe(200);
+  expect((await post(apiKey)).status).toBe(200);
+  expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user });
 });
 
 test('a wrong key may be corrected, five times at most; a made-up address opens nothing', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DroplineError } from '../../errors.ts';
 import type { Filled } from '../../slack/form.ts';
 import type { FormAnswer, Routes } from '../../slack/routes.ts';
-import { filesWriteMissing } from '../../slack/upload.ts';
+import { filesWriteMissing, mayPutFiles } from '../../slack/upload.ts';
 import { doneView } from '../../slack/views.ts';
 import { pushWhenReady, type Visit } from '../../slack/visit.ts';
 import { sizeOf } from '../../slack/words.ts';
@@ -48,8 +48,7 @@ export function tableRoutes(services: UiServices): Required<Pick<Routes, 'action
         pushWhenReady(visit, 'Export contacts', async () => {
           const { workspace, person } = visit.actor;
           await expectAllowed(services, visit.actor, 'contacts');
-          const bot = await services.slack.botOf(workspace);
-          if (bot !== undefined && !bot.scopes.includes('files:write')) {
+          if (!mayPutFiles(await services.slack.botOf(workspace))) {
             throw new DroplineError('switched-off', filesWriteMissing);
           }
           await services.queue.add(exporting, { workspace, person });

@@ -4,10 +4,14 @@ import type { Store } from '../../store/index.ts';
 import { connectionOf } from '../connection.ts';
 import type { Services } from '../services.ts';
 
-/** So many accounts at a time: a list may have thousands of contacts. */
+/** So many lists at a time: one may have thousands of contacts. */
 const mostKept = 50;
 
-/** What this process has read lately, by account. Edits never use it: they read for themselves, under the lock. */
+/**
+ * What this process has read lately, by workspace and account: of two that share an account, the key of one may be
+ * revoked, and then it neither sees what the other reads nor keeps it from reading. Edits never use it: they read for
+ * themselves, under the lock.
+ */
 const keptBy = new WeakMap<Store, Kept<ContactLists>>();
 
 /** The contacts to show or to choose from; a few seconds old at most, unless `fresh` is asked for. */
@@ -18,17 +22,23 @@ export async function contactsOf(
 ): Promise<ContactLists> {
   const { exchange } = await connectionOf(services, workspace);
   const kept = keptIn(services);
-  return kept[fresh ? 'renew' : 'get'](exchange.account, () => exchange.readContacts());
+  return kept[fresh ? 'renew' : 'get'](keyOf(workspace, exchange.account), () => exchange.readContacts());
 }
 
 /** What was read last, however old, for whoever cannot wait; it is being read anew meanwhile. */
 export async function contactsAtHand(services: Services, workspace: string): Promise<ContactLists> {
   const { exchange } = await connectionOf(services, workspace);
-  return keptIn(services).glance(exchange.account, () => exchange.readContacts());
+  return keptIn(services).glance(keyOf(workspace, exchange.account), () => exchange.readContacts());
 }
 
+/** Of every workspace that shares the account. */
 export function forgetContacts(services: Services, account: string): void {
-  keptIn(services).forget(account);
+  keptIn(services).forgetAll((key) => key.endsWith(keyOf('', account)));
+}
+
+/** The workspace's id has no space in it, and an account begins with its address: none is the end of another. */
+function keyOf(workspace: string, account: string): string {
+  return `${workspace} ${account}`;
 }
 
 function keptIn({ store, timing }: Services): Kept<ContactLists> {

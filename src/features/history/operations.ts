@@ -93,18 +93,15 @@ function idOf(workspace: string, entry: HistoryEntry): string {
     .slice(0, 22);
 }
 
-/** Tells by its mark who sent an entry; several keys make several marks. */
+/** Tells by its mark who sent an entry. */
 async function sendersOf({ store }: Services, workspace: string) {
   const { rows } = await store.pool.query<{ entry_mark: string; person: string }>(
     'select entry_mark, person from dropline.dispatches where workspace = $1 and entry_mark is not null',
     [workspace],
   );
   const byMark = new Map(rows.map(({ entry_mark, person }) => [entry_mark, person]));
-  return (entry: HistoryEntry): string | undefined => {
-    if (byMark.size === 0) return undefined;
-    const marks = store.vault.marksOf(textOf(entry));
-    return marks.map((mark) => byMark.get(mark)).find((person) => person !== undefined);
-  };
+  return (entry: HistoryEntry): string | undefined =>
+    byMark.size === 0 ? undefined : byMark.get(store.markOf(textOf(entry)));
 }
 
 function mentions({ files, receivers, message = '' }: HistoryEntry, words: string): boolean {

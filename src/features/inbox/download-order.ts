@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DroplineError } from '../../errors.ts';
 import { jobKind } from '../../jobs/index.ts';
+import { filesWriteMissing, mayPutFiles } from '../../slack/upload.ts';
 import { audited } from '../audited.ts';
 import { connectionOf } from '../connection.ts';
 import type { Actor } from '../services.ts';
@@ -35,7 +36,10 @@ export interface Wanted {
 
 export type Answered = Pick<DownloadOrder, 'name' | 'sender'> & ({ link: string } | { isInThread: boolean });
 
-/** Checks a click, and has the file fetched by a job; or answers with a link, where an admin chose that. */
+/**
+ * Checks a click, and has the file fetched by a job; or answers with a link, where an admin chose that or files may not
+ * be put into Slack.
+ */
 export function askForFile(services: SlackServices, actor: Actor, wanted: Wanted | undefined): Promise<Answered> {
   return audited(services, actor, 'ask for a download', async ({ note }) => {
     const { settings } = await expectAllowed(services, actor, 'download');
@@ -47,9 +51,11 @@ export function askForFile(services: SlackServices, actor: Actor, wanted: Wanted
     const { url, sender } = item;
     note({ file: name, sender });
     const file = { name, ...(sender !== undefined && { sender }) };
-    if (settings.delivery === 'link' && services.publicUrl !== undefined) {
+    const isBarred = !mayPutFiles(await services.slack.botOf(workspace));
+    if ((settings.delivery === 'link' || isBarred) && services.publicUrl !== undefined) {
       return { ...file, link: await makeDownloadLink(services, actor, { url, name }) };
     }
+    if (isBarred) throw new DroplineError('switched-off', filesWriteMissing);
     // Of those who click in a list, nobody knows whether they are in the channel of the post.
     const { post } = wanted;
     const isInThread = settings.delivery === 'thread' && post !== undefined && !post.channel.startsWith('D');

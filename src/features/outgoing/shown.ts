@@ -35,7 +35,7 @@ export async function readNews(
 /** By which the transfer's entry is known again. */
 export function markOf({ store }: Pick<Services, 'store'>, news: News | undefined): string | undefined {
   const entry = news?.alike[0] ?? news?.otherwise[0];
-  return entry === undefined ? undefined : store.vault.marksOf(textOf(entry))[0];
+  return entry === undefined ? undefined : store.markOf(textOf(entry));
 }
 
 /** Which of the entries are known to be other transfers'. */
@@ -44,13 +44,13 @@ export async function othersAmong(
   { id, account }: OpenTransfer,
   entries: readonly HistoryEntry[],
 ): Promise<Set<HistoryEntry>> {
-  const marks = new Map(entries.map((entry) => [entry, store.vault.marksOf(textOf(entry))]));
+  const marks = new Map(entries.map((entry) => [entry, store.markOf(textOf(entry))]));
   const { rows } = await store.pool.query<{ mark: string }>(
     'select entry_mark as mark from dropline.dispatches where account = $1 and id <> $2 and entry_mark = any ($3)',
-    [account, id, [...marks.values()].flat()],
+    [account, id, [...marks.values()]],
   );
   const taken = new Set(rows.map(({ mark }) => mark));
-  return new Set(entries.filter((entry) => marks.get(entry)?.some((mark) => taken.has(mark))));
+  return new Set(entries.filter((entry) => taken.has(marks.get(entry) ?? '')));
 }
 
 async function akinEntries(exchange: Exchange, transfer: OpenTransfer): Promise<Excerpt> {

@@ -1,0 +1,34 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { z } from 'zod';
+import { createDrawer } from './drawers.ts';
+import { SealBrokenError, type Vault } from './sealing.ts';
+
+/** The key is not the one with which this data was sealed: whoever runs this can mend it, nobody else. */
+export class SecretKeyError extends Error {
+  override readonly name = 'SecretKeyError';
+}
+
+const cure =
+  'Set the key that it was sealed with (where SECRET_KEY is not set, that is the file secret.key in DATA_DIR). ' +
+  'To change the key, set SECRET_KEY=new,old, restart every process and run seal-again; then take the old one out.';
+
+/**
+ * A secret that the database has of its own, from its first start on. It is sealed like everything else, so a SECRET_KEY
+ * that does not open it opens nothing: that is noticed here, before anything is sealed with a wrong key. It stays when
+ * SECRET_KEY changes, and so does what is derived from it.
+ */
+export async function openOwnSecret(pool: pg.Pool, vault: Vault): Promise<Buffer> {
+  const drawer = createDrawer(pool, vault, 'own-secret', z.base64());
+  await drawer.add('database', randomBytes(32).toString('base64'));
+  try {
+    return Buffer.from((await drawer.get('database')) ?? '', 'base64');
+  } catch (error) {
+    if (!(error instanceof SealBrokenError)) throw error;
+    throw new SecretKeyError(`SECRET_KEY does not open the data in this database. ${cure}`, { cause: error });
+  }
+}
+
+export function markWith(ownSecret: Buffer, text: string): string {
+  return createHmac('sha256', ownSecret).update('dropline mark').update(text).digest('base64url');
+}

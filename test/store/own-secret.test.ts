@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { openStore, SecretKeyError } from '../../src/store/index.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { setUpStore } from '../helpers/store.ts';
+
+const postgres = startTestPostgres();
+
+test('a database opens only with a key of its own, while it is rotated and afterwards', async () => {
+  const { another, secretKeys } = await setUpStore(postgres);
+  const next = randomBytes(32);
+  await expect(another({ secretKeys: [next] })).rejects.toThrow(SecretKeyError);
+  const rotating = await another({ secretKeys: [next, ...secretKeys] });
+  await another({ secretKeys });
+  await rotating.sealAgain();
+  await another({ secretKeys: [next] });
+  await expect(another({ secretKeys })).rejects.toThrow('SECRET_KEY does not open the data in this database.');
+});
+
+test('of processes that start a database with different keys at once, those of one key get it', async () => {
+  const database = await postgres.createDatabase();
+  onTestFinished(() => database.drop());
+  const keys = [randomBytes(32), randomBytes(32)];
+  const starts = Array.from({ length: 8 }, async (_, index) => {
+    const secretKeys = [keys[index % 2] ?? Buffer.alloc(32)];
+    const store = await openStore({ connection: database.connection, secretKeys, maxConnections: 2 });
+    await store.close();
+    return index % 2;
+  });
+  const outcomes = await Promise.allSettled(starts);
+  const winners = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  expect(winners).toHaveLength(4);
+  expect(new Set(winners).size).toBe(1);
+});
+
+test('a text is recognised by its mark, also after a change of the key, and a mark says nothing elsewhere', async () => {
+  const { store, another, secretKeys } = await setUpStore(postgres);
+  const mark = store.markOf('anna@example.org');
+  const next = randomBytes(32);
+  await (await another({ secretKeys: [next, ...secretKeys] })).sealAgain();
+  const rotated = await another({ secretKeys: [next] });
+  expect(rotated.markOf('anna@example.org')).toBe(mark);
+  expect(rotated.markOf('bo@example.org')).not.toBe(mark);
+  const elsewhere = (await setUpStore(postgres)).store;
+  expect(elsewhere.markOf('anna@example.org')).not.toBe(mark);
+});

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { Store } from '../../src/store/index.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { setUpStore } from '../helpers/store.ts';
+
+const postgres = startTestPostgres();
+
+const accounts = Array.from({ length: 60 }, (_, index) => `https://files.example.com/account-${index}`);
+
+/** The connections on which locks are held in this database. */
+async function lockConnections({ pool }: Store): Promise<number[]> {
+  const { rows } = await pool.query<{ pid: number }>(
+    `select pid from pg_stat_activity where datname = current_database() and application_name = 'dropline lock'`,
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+test('sixty accounts whose pages are slow are renewed at once, on one connection, and hold up no other', async () => {
+  const { store } = await setUpStore(postgres);
+  let waiting = 0;
+  let answer = () => {};
+  const page = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const renewals = accounts.map((account) =>
+    store.tokens.exclusively(account, async () => {
+      waiting += 1;
+      await page;
+    }),
+  );
+  await expect.poll(() => waiting, { timeout: 20_000 }).toBe(accounts.length);
+  expect(await store.tokens.exclusively('https://quick.example.com/api', async () => 'renewed')).toBe('renewed');
+  expect(await lockConnections(store)).toHaveLength(1);
+  answer();
+  await Promise.all(renewals);
+});
+
+test('of many in several processes one at a time renews, also while failures happen', async () => {
+  const { store, another } = await setUpStore(postgres);
+  const stores = [store, await another(), await another()];
+  let inside = 0;
+  const seen: number[] = [];
+  const renewals = Array.from({ length: 30 }, (_, index) =>
+    stores[index % 3]?.tokens.exclusively('account', async () => {
+      inside += 1;
+      await sleep(5);
+      seen.push(inside);
+      inside -= 1;
+      if (index % 5 === 0) throw new Error('the page was not there');
+    }),
+  );
+  const outcomes = await Promise.allSettled(renewals);
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(6);
+  expect(seen).toEqual(Array(30).fill(1));
+});
+
+test('a process that dies with it, or whose connection is cut, keeps nobody waiting, and can renew again', async () => {
+  const { store, another } = await setUpStore(postgres);
+  const other = await another();
+  let leave = () => {};
+  const stuck = store.tokens.exclusively('account', () => new Promise<void>((resolve) => (leave = resolve)));
+  await expect.poll(() => lockConnections(store)).toHaveLength(1);
+  const waiting = other.tokens.exclusively('account', async () => 'renewed');
+  await expect.poll(() => lockConnections(store)).toHaveLength(2);
+  const [first] = await lockConnections(store);
+  await store.pool.query(
+    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted
+       and database = (select oid from pg_database where datname = current_database())`,
+  );
+  expect(await waiting).toBe('renewed');
+  leave();
+  await stuck;
+  expect(await store.tokens.exclusively('account', async () => 'renewed')).toBe('renewed');
+  expect(await lockConnections(store)).not.toContain(first);
+});
