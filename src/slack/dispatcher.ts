@@ -157,8 +157,8 @@ export function listenWith(app: App, options: DispatcherOptions): void {
   }
 }
 
-/** Slack waits three seconds for suggestions. */
-const suggestionMs = 2_300;
+/** Slack waits three seconds for suggestions, and the receiver two and a half, from when the request came. */
+const suggestionMs = 2_000;
 
 export async function runCommand({ commands }: Required<Routes>, visit: Visit, text: string): Promise<void> {
   const [name = 'help', ...words] = wordsOf(text);

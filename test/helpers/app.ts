@@ -172,8 +172,7 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
       await app.drain(15_000);
       await work?.stop();
     });
-    // Over HTTP, there is nothing to stop but what is still being done.
-    return { services, url, drain: app.stop };
+    return { services, url, drain: () => app.drain(15_000) };
   }
 
   const { services, url, drain } = await startProcess();
