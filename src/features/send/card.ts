@@ -1,20 +1,10 @@
 import type { Button } from '@slack/types';
 import { z } from 'zod';
-import {
-  actions,
-  type Blocks,
-  button,
-  confirmation,
-  header,
-  line,
-  list,
-  note,
-  type Piece,
-  section,
-} from '../../slack/blocks.ts';
+import { actions, button, confirmation, header, line, list, note, type Piece, section } from '../../slack/blocks.ts';
 import { limits } from '../../slack/limits.ts';
 import { carrier } from '../../slack/metadata.ts';
-import { andList, count, escapeMrkdwn, sizeOf } from '../../slack/words.ts';
+import { type Content, contentOf } from '../../slack/tell.ts';
+import { andList, count, sizeOf } from '../../slack/words.ts';
 import type { Transfer, TransferDetails } from '../outgoing/ledger.ts';
 import type { Progress } from '../services.ts';
 
@@ -32,13 +22,8 @@ export interface CardState {
   ahead: number;
 }
 
-export interface Card {
-  text: string;
-  blocks: Blocks;
-}
-
 /** The one message about a transfer, from "waiting" to its end. */
-export function cardOf(state: CardState): Card {
+export function cardOf(state: CardState): Content {
   const { transfer } = state;
   const { files, receivers } = transfer.details;
   const what = `${count(files.length, 'file')} to ${andList(
@@ -46,33 +31,30 @@ export function cardOf(state: CardState): Card {
     3,
   )}`;
   const { title, sentences, buttons } = transfer.endedAt === undefined ? running(state) : ended(transfer);
-  return {
-    text: escapeMrkdwn(`${title}: ${what}. ${sentences.join(' ')}`).slice(0, limits.fallbackText),
-    blocks: [
-      header(title),
-      line(
-        {
-          bold: andList(
-            files.map(({ name }) => name),
-            4,
-          ),
-        },
-        ` (${sizeOf(sizeOfAll(files))})`,
-      ),
-      line(
-        'to ',
-        andList(
-          receivers.map(({ email, number }) => (number ? `${email} (${number})` : email)),
-          6,
+  return contentOf(`${title}: ${what}. ${sentences.join(' ')}`, [
+    header(title),
+    line(
+      {
+        bold: andList(
+          files.map(({ name }) => name),
+          4,
         ),
+      },
+      ` (${sizeOf(sizeOfAll(files))})`,
+    ),
+    line(
+      'to ',
+      andList(
+        receivers.map(({ email, number }) => (number ? `${email} (${number})` : email)),
+        6,
       ),
-      ...(sentences.length === 0 ? [] : [section(sentences.join('\n'))]),
-      ...(buttons.length === 0 ? [] : [actions(...buttons)]),
-      ...(transfer.state === 'sent' && transfer.endedAt !== undefined
-        ? [note('A dispatch cannot be recalled, and the service does not tell who has downloaded it.')]
-        : []),
-    ],
-  };
+    ),
+    ...(sentences.length === 0 ? [] : [section(sentences.join('\n'))]),
+    ...(buttons.length === 0 ? [] : [actions(...buttons)]),
+    ...(transfer.state === 'sent' && transfer.endedAt !== undefined
+      ? [note('A dispatch cannot be recalled, and the service does not tell who has downloaded it.')]
+      : []),
+  ]);
 }
 
 interface Said {
@@ -192,7 +174,7 @@ function failureButtons({ id, details: { result, files } }: CardState['transfer'
 }
 
 /** What an admin is asked when a member's dispatch met files that nobody here put there. */
-export function askAdminCard(transfer: CardState['transfer']): Card {
+export function askAdminCard(transfer: CardState['transfer']): Content {
   const { id, person, details } = transfer;
   const names = details.result?.names ?? [];
   const sure = confirmation('Remove these files and send?', andList(names, 6), 'Remove and send', 'Leave them');

@@ -1,11 +1,12 @@
+import { type Content, change, post } from '../../slack/tell.ts';
 import type { Visit } from '../../slack/visit.ts';
 import { ledgerOf, type Transfer } from '../outgoing/ledger.ts';
 import type { UiServices } from '../ui-services.ts';
-import { type Card, cardOf } from './card.ts';
+import { cardOf } from './card.ts';
 import { cancelTransfer } from './operations.ts';
 
 /** As it is, where nobody here knows how far it has got. Undefined where what it was about is forgotten. */
-function cardAtRest(transfer: Transfer | undefined, ahead = 0): Card | undefined {
+function cardAtRest(transfer: Transfer | undefined, ahead = 0): Content | undefined {
   if (transfer?.details === undefined) return undefined;
   return cardOf({ transfer: { ...transfer, details: transfer.details }, progress: undefined, rate: undefined, ahead });
 }
@@ -18,12 +19,12 @@ export async function showCard(services: UiServices, workspace: string, id: stri
   const card = cardAtRest(transfer, await ledger.ahead(id));
   if (transfer === undefined || card === undefined) return;
   const client = await services.slack.clientOf(workspace);
-  const { channel = '', ts = '' } = await client.chat.postMessage({ channel: transfer.person, ...card });
-  const noted = await ledger.change(id, async () => ({ details: { place: { channel, ts } } }));
+  const place = await post(client, transfer.person, card);
+  const noted = await ledger.change(id, async () => ({ details: { place } }));
   if (noted !== undefined) return;
   // It was quicker than its card: then the card shows the end at once.
   const end = cardAtRest(await ledger.read(id));
-  if (end !== undefined) await client.chat.update({ channel, ts, ...end });
+  if (end !== undefined) await change(client, place, end);
 }
 
 /** The card says at once that it was heard: until a dispatch that waits has stopped, others may have to end. */
@@ -34,7 +35,7 @@ export async function cancelByClick(services: UiServices, visit: Visit, id: stri
   const hasShownEnd = async () => {
     const transfer = await ledgerOf(services.store).read(id);
     const card = cardAtRest(transfer);
-    if (card !== undefined) await visit.client.chat.update({ ...message, ...card });
+    if (card !== undefined) await change(visit.client, message, card);
     return transfer?.endedAt !== undefined;
   };
   // Its job may have ended it, and said so, between the look and the word: then the end is said once more.
