@@ -37,8 +37,7 @@ export function listenWith(app: App, options: DispatcherOptions): void {
   const visitOf = ({ context, person, workspace }: Delivered, more: Partial<VisitOptions>): Visit =>
     createVisit({
       ...clientsFor(context.botToken ?? ''),
-      actor: { workspace: context.teamId ?? workspace ?? '', person },
-      reference: newReference(),
+      actor: { workspace: context.teamId ?? workspace ?? '', person, reference: newReference() },
       ...more,
     });
 
