@@ -61,6 +61,7 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
     command: manifest.features.slash_commands[0].command,
     clientsFor: createClients({ apiUrl: config.apiUrl, log }),
     newReference,
+    unheard: (actor, error) => log.info({ ...actor, err: error }, 'answer refused, said in a direct message instead'),
     track(work) {
       inFlight.add(work);
       void work.finally(() => inFlight.delete(work));

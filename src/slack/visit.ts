@@ -40,10 +40,12 @@ export interface VisitOptions {
   message?: Visit['message'];
   view?: ViewOutput | undefined;
   respond?: ((response: Response) => Promise<void>) | undefined;
+  /** Told of an answer that Slack refused; a direct message follows in its place. */
+  unheard(error: unknown): void;
 }
 
 export function createVisit(options: VisitOptions): Visit {
-  const { actor, quick, patient, trigger, channel, message, respond } = options;
+  const { actor, quick, patient, trigger, channel, message, respond, unheard } = options;
   let openId: string | undefined = options.view?.type === 'modal' ? options.view.id : undefined;
   let form: ViewOutput | undefined = options.view?.type === 'modal' ? options.view : undefined;
 
@@ -70,7 +72,10 @@ export function createVisit(options: VisitOptions): Visit {
       const sent = { ...contentOf(text, blocks), replace_original: false };
       const isTold = await respond?.(sent).then(
         () => true,
-        () => false,
+        (error: unknown) => {
+          unheard(error);
+          return false;
+        },
       );
       if (!isTold) await visit.write(text, blocks);
     },
