@@ -52,7 +52,7 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
 
   const note = (visit: Visit, error: unknown) => {
     const isKnown = isDroplineError(error) || isExchangeError(error);
-    const line = { ...visit.actor, reference: visit.reference, err: error };
+    const line = { ...visit.actor, err: error };
     log[isKnown ? 'info' : 'error'](line, isKnown ? 'refused' : 'failed');
   };
   const options: DispatcherOptions = {
@@ -61,6 +61,7 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
     command: manifest.features.slash_commands[0].command,
     clientsFor: createClients({ apiUrl: config.apiUrl, log }),
     newReference,
+    unheard: (actor, error) => log.info({ ...actor, err: error }, 'answer refused, said in a direct message instead'),
     track(work) {
       inFlight.add(work);
       void work.finally(() => inFlight.delete(work));
@@ -75,7 +76,7 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
         if (isDroplineError(error, 'not-connected') && (await offerConnect(services, visit, interrupted))) return;
         await visit.complain(wordsFor(error).sentence);
       } catch (failure) {
-        log.error({ ...visit.actor, reference: visit.reference, err: failure }, 'the person could not be told');
+        log.error({ ...visit.actor, err: failure }, 'the person could not be told');
       }
     },
   };

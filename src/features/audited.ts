@@ -4,8 +4,6 @@ import { isExchangeError } from '../exchange/index.ts';
 import type { Actor, Services } from './services.ts';
 
 export interface Deed {
-  /** What the person is shown, and the log and the audit have. */
-  reference: string;
   /** Adds to what the audit keeps of it; encrypted there. */
   note(details: Record<string, unknown>): void;
 }
@@ -18,17 +16,17 @@ export async function audited<T>(
   work: (deed: Deed) => Promise<T>,
 ): Promise<T> {
   const started = Date.now();
-  const reference = newReference();
+  const who = { ...actor, reference: actor.reference ?? newReference() };
   let details: Record<string, unknown> | undefined;
   const write = async (outcome: string, error?: unknown) => {
-    log.info({ ...actor, operation: act, reference, outcome, ms: Date.now() - started, err: error }, 'operation');
+    log.info({ ...who, operation: act, outcome, ms: Date.now() - started, err: error }, 'operation');
     // What was done is done: a ledger that cannot be written now must not make it look undone.
     await store.audit
-      .note({ ...actor, act, outcome, reference, details })
-      .catch((failure: unknown) => log.error({ ...actor, act, outcome, reference, err: failure }, 'audit not written'));
+      .note({ ...who, act, outcome, details })
+      .catch((failure: unknown) => log.error({ ...who, act, outcome, err: failure }, 'audit not written'));
   };
   try {
-    const result = await work({ reference, note: (more) => (details = { ...details, ...more }) });
+    const result = await work({ note: (more) => (details = { ...details, ...more }) });
     await write('done');
     return result;
   } catch (error) {

@@ -23,6 +23,8 @@ export type ServiceLogin = Pick<Credentials, 'baseUrl' | 'username' | 'apiKey'>;
 export interface Actor {
   workspace: string;
   person: string;
+  /** What the person is shown if it fails; the audit and the log have it too. */
+  reference?: string;
 }
 
 /** `none`: guests, people of other organisations, bots, and whoever is gone: they may not act at all. */

@@ -91,7 +91,7 @@ async function answerOf(
     await options.unclaim(workspace, delivery).catch((failure: unknown) => options.note(visit, failure));
     const { sentence, field } = options.wordsFor(error);
     if (field !== undefined && hasField(view, field)) return { errors: { [field]: sentence } };
-    return { sentence: `${sentence} (Reference ${visit.reference})` };
+    return { sentence: `${sentence} (Reference ${visit.actor.reference})` };
   }
 }
 

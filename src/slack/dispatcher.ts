@@ -14,6 +14,8 @@ export interface DispatcherOptions extends Answering {
   /** Clients with a bot's token: one for what must be quick, one for the rest. */
   clientsFor(token: string): Pick<VisitOptions, 'quick' | 'patient'>;
   newReference(): string;
+  /** Logs that an answer to somebody was refused, and goes another way. */
+  unheard(actor: Visit['actor'], error: unknown): void;
   /** Whether this is the first time that the delivery is seen. */
   claim(workspace: string, delivery: string): Promise<boolean>;
   /** Counts what is still being done after it was acknowledged. */
@@ -34,13 +36,11 @@ export function listenWith(app: App, options: DispatcherOptions): void {
   const { routes, command, clientsFor, newReference, claim, track, fail } = options;
   const turn = createTurns();
 
-  const visitOf = ({ context, person, workspace }: Delivered, more: Partial<VisitOptions>): Visit =>
-    createVisit({
-      ...clientsFor(context.botToken ?? ''),
-      actor: { workspace: context.teamId ?? workspace ?? '', person },
-      reference: newReference(),
-      ...more,
-    });
+  const visitOf = ({ context, person, workspace }: Delivered, more: Partial<VisitOptions>): Visit => {
+    const actor = { workspace: context.teamId ?? workspace ?? '', person, reference: newReference() };
+    const unheard = (error: unknown) => options.unheard(actor, error);
+    return createVisit({ ...clientsFor(context.botToken ?? ''), actor, unheard, ...more });
+  };
 
   /** Does what was asked for, once, and says what went wrong. */
   function work(visit: Visit, delivery: string | undefined, doing: () => Promise<void>, interrupted?: string): void {

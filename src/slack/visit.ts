@@ -9,9 +9,8 @@ import { loadingView } from './views.ts';
 
 /** One act of a person in Slack, and the ways to answer it. */
 export interface Visit {
-  actor: { workspace: string; person: string };
-  /** What the person is shown when something fails, and the log has. */
-  reference: string;
+  /** The reference is what the person is shown when something fails; the audit and the log have it too. */
+  actor: { workspace: string; person: string; reference: string };
   /** As the bot, patiently: for what need not be done within three seconds. */
   client: WebClient;
   /** Where a message was clicked or a command was typed. */
@@ -33,7 +32,6 @@ export interface Visit {
 
 export interface VisitOptions {
   actor: Visit['actor'];
-  reference: string;
   /** Without repetition: a trigger lives for three seconds. */
   quick: WebClient;
   patient: WebClient;
@@ -42,16 +40,17 @@ export interface VisitOptions {
   message?: Visit['message'];
   view?: ViewOutput | undefined;
   respond?: ((response: Response) => Promise<void>) | undefined;
+  /** Told of an answer that Slack refused; a direct message follows in its place. */
+  unheard(error: unknown): void;
 }
 
 export function createVisit(options: VisitOptions): Visit {
-  const { actor, reference, quick, patient, trigger, channel, message, respond } = options;
+  const { actor, quick, patient, trigger, channel, message, respond, unheard } = options;
   let openId: string | undefined = options.view?.type === 'modal' ? options.view.id : undefined;
   let form: ViewOutput | undefined = options.view?.type === 'modal' ? options.view : undefined;
 
   const visit: Visit = {
     actor,
-    reference,
     client: patient,
     channel,
     message,
@@ -73,13 +72,16 @@ export function createVisit(options: VisitOptions): Visit {
       const sent = { ...contentOf(text, blocks), replace_original: false };
       const isTold = await respond?.(sent).then(
         () => true,
-        () => false,
+        (error: unknown) => {
+          unheard(error);
+          return false;
+        },
       );
       if (!isTold) await visit.write(text, blocks);
     },
     write: (text, blocks) => post(patient, actor.person, contentOf(text, blocks)),
     async complain(sentence) {
-      const said = `${sentence} (Reference ${reference})`;
+      const said = `${sentence} (Reference ${actor.reference})`;
       if (openId !== undefined) {
         const bare = { ...loadingView('Dropline'), blocks: [line(`⚠️ ${said}`)] };
         const view = form === undefined ? bare : formAgain(form, said);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
+import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { hasSent } from '../helpers/sent.ts';
 
@@ -34,6 +35,21 @@ test('an admin sees who did what, by person and kind, and takes it along as a ta
   expect(table).not.toMatch(/(^|,)=/m);
   await atRest();
   expect(slack.calls.filter(({ method }) => method === 'files.completeUploadExternal')).toHaveLength(1);
+});
+
+test('the reference that somebody quotes is found in the audit and in the log', async () => {
+  const { anna, gus, arrive, logged } = await setUpInboxApp(postgres);
+  await arrive('carl@example.org', ['plan.pdf']);
+  await gus.opens('#inbox');
+  await gus.clicks('Download plan.pdf');
+  await gus.sees(/cannot use Dropline here\. \(Reference \w{8}\)/);
+  const [, quoted = ''] = /\(Reference (\w{8})\)/.exec(gus.screen()) ?? [];
+  await anna.types('/drop audit');
+  await anna.sees(new RegExp(`@Gus Ask for a download: not allowed[^@]*Reference ${quoted}`));
+  const lines = logged()
+    .split('\n')
+    .filter((line) => line.includes(`"${quoted}"`));
+  expect(lines.map((line) => JSON.parse(line).msg).sort()).toEqual(['operation', 'refused']);
 });
 
 test('many acts have pages', async () => {

@@ -109,8 +109,8 @@ test('while the service hangs every command is answered in time, and the person 
   await anna.sees('refuses this account and key');
 });
 
-test('who cannot be answered where a command was typed is answered in a direct message', async () => {
-  const { url, acme, bo, slack } = await setUpApp(postgres);
+test('who cannot be answered where a command was typed is answered in a direct message, and the log says why', async () => {
+  const { url, acme, bo, slack, logged } = await setUpApp(postgres);
   const hanging = await serve(createServer());
   const nowhere = [`${slack.url}/actions/T1/1/x`, hanging];
   for (const [number, responseUrl] of nowhere.entries()) {
@@ -120,6 +120,12 @@ test('who cannot be answered where a command was typed is answered in a direct m
   await bo.opens('Dropline');
   await bo.sees('There is no /drop word0.');
   await bo.sees('There is no /drop word1.');
+  const lines = logged().split('\n');
+  const refused = lines.filter((line) => line.includes('answer refused')).map((line) => JSON.parse(line));
+  expect(refused.map(({ person, err }) => [person, err.message])).toEqual([
+    [bo.id, 'Slack refuses the answer with status 404'],
+    [bo.id, 'Headers Timeout Error'],
+  ]);
 });
 
 test('an event that nobody caused, and that cannot be worked on, is told to nobody', async () => {
