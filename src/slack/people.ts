@@ -1,7 +1,8 @@
-import type { WebClient } from '@slack/web-api';
+import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import { keepAnswers } from '../kept.ts';
 import { platformErrorOf } from './platform-errors.ts';
 
+type User = NonNullable<UsersInfoResponse['user']>;
 type Role = 'admin' | 'member' | 'none';
 
 /** Of somebody who has nothing to do with the workspace, Slack says no more. */
@@ -18,7 +19,7 @@ export function createPeople(clientOf: (workspace: string) => Promise<WebClient>
       throw error;
     });
     if (user === undefined) return 'none';
-    const isOutsider = user.is_stranger === true || (user.team_id !== undefined && user.team_id !== workspace);
+    const isOutsider = user.is_stranger === true || !isOf(workspace, user);
     const isGuest = user.is_restricted === true || user.is_ultra_restricted === true;
     if (user.deleted === true || user.is_bot === true || isGuest || isOutsider) return 'none';
     return user.is_admin === true || user.is_owner === true || user.is_primary_owner === true ? 'admin' : 'member';
@@ -28,4 +29,10 @@ export function createPeople(clientOf: (workspace: string) => Promise<WebClient>
     roleOf: ({ workspace, person }: { workspace: string; person: string }): Promise<Role> =>
       kept.get(`${workspace} ${person}`, () => ask(workspace, person)),
   };
+}
+
+/** In an Enterprise Grid everybody has one home, whichever workspaces of the organisation they are a member of. */
+function isOf(workspace: string, { team_id: home, enterprise_user: grid }: User): boolean {
+  if (home === workspace || grid?.teams?.includes(workspace) === true) return true;
+  return home === undefined && grid?.teams === undefined;
 }

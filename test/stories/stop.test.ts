@@ -1,9 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { createSlackApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
 import { makeDownloadLink } from '../../src/features/inbox/page.ts';
 import { pollOnce } from '../../src/features/inbox/poll.ts';
 import { claimTurns } from '../../src/features/inbox/polls.ts';
+import { listen } from '../../src/health.ts';
+import type { Person } from '../../src/sandbox/slack/index.ts';
+import { webRoutes } from '../../src/web.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { user } from '../helpers/exchange.ts';
 import { sha256 } from '../helpers/features.ts';
@@ -46,6 +51,38 @@ test('told to stop, it hears nobody any more, and whoever was acknowledged still
   await slow.release();
   await bo.sees('Nothing has been sent yet');
   expect(await bot.ended).toEqual({ code: 0, signal: null });
+}, 60_000);
+
+test('what is acknowledged while others are waited for is waited for, too', async () => {
+  const { anna, bo, env, exchange, services, slack } = await setUpApp(postgres, { runsElsewhere: true });
+  const app = createSlackApp(services, readConfig('web', env).slack);
+  const server = await listen(webRoutes(services, undefined, app), 0, '127.0.0.1');
+  onTestFinished(() => server.close());
+  slack.deliverTo(`http://127.0.0.1:${server.port}`);
+  const asks = async (person: Person) => {
+    const slow = exchange.addFault({ operation: 'get_history', kind: 'delay' });
+    await person.types('/drop history', { in: '#general' });
+    await slow.struck;
+    return slow;
+  };
+  const first = await asks(bo);
+  let isOver = false;
+  const drained = app.drain(30_000).then(() => {
+    isOver = true;
+  });
+  const second = await asks(anna);
+  await first.release();
+  await bo.sees('Nothing has been sent yet');
+  await sleep(300);
+  expect(isOver).toBe(false);
+  await second.release();
+  await anna.sees('Nothing has been sent yet');
+  await drained;
+  await bo.closes();
+  const third = await asks(bo);
+  await app.drain(50);
+  await third.release();
+  await app.drain(30_000);
 }, 60_000);
 
 test('told to stop, it brings a download by link to its end', async () => {

@@ -19,6 +19,8 @@ export interface PersonOptions {
   id?: string;
   email?: string;
   deactivated?: boolean;
+  /** Another workspace of the same organisation, where somebody who is a member here has their home. */
+  home?: string;
 }
 
 export interface Installed {
@@ -125,12 +127,13 @@ function installedOf(team: Team): Installed {
   return { botToken, botUserId, botId, teamId: team.id, scopes: [...scopes] };
 }
 
-function newUser(team: Team, { name, role = 'member', id, email, deactivated = false }: PersonOptions): User {
+function newUser(team: Team, options: PersonOptions): User {
+  const { name, role = 'member', id, email, deactivated = false, home = team.id } = options;
   const handle = name.toLowerCase().replace(/[^a-z0-9]+/g, '.');
   return {
     id: id ?? newId('U'),
     // A stranger comes from a workspace of which nothing else is known.
-    teamId: role === 'stranger' ? newId('T') : team.id,
+    teamId: role === 'stranger' ? newId('T') : home,
     name,
     handle,
     email: email ?? `${handle}@${team.domain}.example`,

@@ -12,7 +12,7 @@ import { escapeText } from './text.ts';
 
 /** The app's commands that this person has. People of other organisations have none. */
 function commandOf(world: World, team: Team, user: User, name: string) {
-  if (user.teamId !== team.id || !team.installation?.scopes.includes('commands')) return undefined;
+  if (user.role === 'stranger' || !team.installation?.scopes.includes('commands')) return undefined;
   return world.app.manifest.features?.slash_commands?.find(({ command }) => command === name);
 }
 

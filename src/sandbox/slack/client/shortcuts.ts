@@ -10,7 +10,7 @@ import { complain } from './notices.ts';
 
 /** The shortcuts that this person finds in their menus. People of other organisations find none. */
 export function shortcutsFor(world: World, team: Team, user: User, type: 'global' | 'message') {
-  if (user.teamId !== team.id || !team.installation?.scopes.includes('commands')) return [];
+  if (user.role === 'stranger' || !team.installation?.scopes.includes('commands')) return [];
   return world.app.manifest.features?.shortcuts?.filter((shortcut) => shortcut.type === type) ?? [];
 }
 

@@ -51,9 +51,9 @@ export function messageBlocks(message: Message): Block[] {
 }
 
 /** Public channels can be looked into by whoever belongs to the workspace. */
-export function canOpen(team: Team, channel: Channel, user: User): boolean {
+export function canOpen(channel: Channel, user: User): boolean {
   if (channel.members.has(user.id)) return true;
-  return channel.kind === 'public' && user.teamId === team.id && user.role !== 'guest';
+  return channel.kind === 'public' && user.role !== 'stranger' && user.role !== 'guest';
 }
 
 export function canRead(channel: Channel, message: Message, user: User): boolean {

@@ -62,9 +62,12 @@ export function channelJson(team: Team, channel: Channel, { members = false, lis
   };
 }
 
-/** The workspaces whose people are in it. */
+/** The workspaces to which it belongs. */
 function teamIds(team: Team, channel: Channel): string[] {
   const ids = new Set([team.id]);
-  for (const id of channel.members) ids.add(team.users.get(id)?.teamId ?? team.id);
+  for (const id of channel.members) {
+    const user = team.users.get(id);
+    if (user?.role === 'stranger') ids.add(user.teamId);
+  }
   return [...ids];
 }

@@ -27,7 +27,13 @@ export function userJson(world: World, team: Team, user: User, { email }: { emai
     is_email_confirmed: !bot,
     who_can_share_contact_card: 'EVERYONE',
     ...(role === 'stranger' && { is_stranger: true }),
+    ...(role !== 'stranger' && user.teamId !== team.id && { enterprise_user: memberJson(team, user) }),
   };
+}
+
+/** Of somebody whose home is another workspace of the organisation. */
+function memberJson(team: Team, user: User): Json {
+  return { id: user.id, is_admin: false, is_owner: false, teams: [user.teamId, team.id] };
 }
 
 function firstOwner(team: Team): User | undefined {

