@@ -10,10 +10,10 @@ const { SEED, FROM = '1', SEEDS = '20', LANES = '3' } = process.env;
 const seeds =
   SEED === undefined ? Array.from({ length: Number(SEEDS) }, (_, index) => Number(FROM) + index) : [Number(SEED)];
 
-test('whatever befalls them, what people confirmed happens once, and they know how it ended', { // A violation that does not come again is one all the same.
-  timeout: 120_000 + seeds.length * 60_000,
-  retry: 0,
-}, async () => {
+// A violation that does not come again is one all the same.
+const once = { timeout: 120_000 + seeds.length * 60_000, retry: 0 };
+
+test('whatever befalls them, what people confirmed happens once, and they know how it ended', once, async () => {
   const script = join(inject('programs'), 'test/programs/bot.js');
   const waiting = [...seeds];
   const runs: Run[] = [];
