@@ -120,7 +120,7 @@ function ended(transfer: CardState['transfer']): Said {
   const { result, difference, files } = details;
   const again = button('Try again …', 'send.again', { value: cardValue.write({ id }), style: 'primary' });
   const strange = difference === undefined ? [] : [difference.sentence, `It names: ${andList(difference.names, 20)}.`];
-  const paused = 'An admin was told. Sending is paused until an admin has looked into it.';
+  const paused = 'I let an admin know. Sending is paused until one has looked into it.';
   switch (state) {
     case 'sent':
       if (difference !== undefined)
