@@ -1,6 +1,6 @@
 import type { Button } from '@slack/types';
 import { z } from 'zod';
-import { actions, button, confirmation, header, line, list, note, type Piece, section } from '../../slack/blocks.ts';
+import { actions, button, confirmation, header, line, note, section } from '../../slack/blocks.ts';
 import { limits } from '../../slack/limits.ts';
 import { carrier } from '../../slack/metadata.ts';
 import { type Content, contentOf } from '../../slack/tell.ts';
@@ -171,32 +171,6 @@ function failureButtons({ id, details: { result, files } }: CardState['transfer'
   if (failed.length === 0 || failed.length === files.length) return [again];
   const label = `Send without ${failed.length === 1 ? files[failed[0] ?? 0]?.name : count(failed.length, 'file')} …`;
   return [again, button(label, 'send.again#without', { value: cardValue.write({ id, without: failed }) })];
-}
-
-/** What an admin is asked when a member's dispatch met files that nobody here put there. */
-export function askAdminCard(transfer: CardState['transfer']): Content {
-  const { id, person, details } = transfer;
-  const names = details.result?.names ?? [];
-  const sure = confirmation('Remove these files and send?', andList(names, 6), 'Remove and send', 'Leave them');
-  const items = names.slice(0, 20).map((name): Piece[] => [{ bold: name }]);
-  return {
-    text: 'Files that Dropline did not put there lie on the account and stop a dispatch.',
-    blocks: [
-      line(
-        { user: person },
-        ' wants to send files, but these lie on the account and would be sent along. Dropline did not put them there:',
-      ),
-      list(items),
-      actions(
-        button('Remove them and send', 'send.remove', {
-          value: cardValue.write({ id }),
-          style: 'danger',
-          confirm: sure,
-        }),
-      ),
-      note('Removing them cannot be undone. The dispatch is then sent just as its sender confirmed it.'),
-    ],
-  };
 }
 
 const sizeOfAll = (files: readonly { size: number }[]) => files.reduce((sum, { size }) => sum + size, 0);

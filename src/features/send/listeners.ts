@@ -1,11 +1,9 @@
 import { DroplineError, isDroplineError } from '../../errors.ts';
-import { line } from '../../slack/blocks.ts';
 import type { Filled } from '../../slack/form.ts';
 import type { Click, FormAnswer, Routes, ShortcutMessage } from '../../slack/routes.ts';
 import { loadingView } from '../../slack/views.ts';
 import { openWhenReady, type Visit } from '../../slack/visit.ts';
 import { andList } from '../../slack/words.ts';
-import { tellAdmin } from '../admins.ts';
 import { contactsOf } from '../contacts/operations.ts';
 import { changeDraft, readDraft } from '../draft.ts';
 import { lookAtFiles } from '../files/operations.ts';
@@ -14,7 +12,8 @@ import { earlierChoice } from '../receivers/suggest.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { readSettings } from '../settings/stored.ts';
 import type { UiServices } from '../ui-services.ts';
-import { askAdminCard, cardValue } from './card.ts';
+import { askAdmin } from './ask-admin.ts';
+import { cardValue } from './card.ts';
 import { keepClosed, offerToContinue, readForm } from './form-draft.ts';
 import { confirmDispatch, prepareAgain, prepareDispatch, removeForeignAndSend, type Summary } from './operations.ts';
 import { cancelByClick, showCard } from './show-card.ts';
@@ -156,18 +155,6 @@ async function sendAgain(services: UiServices, visit: Visit, { value }: Click): 
     const names = (details?.files ?? []).flatMap(({ name }, index) => (without.includes(index) ? [name] : []));
     return summarise(services, visit, await prepareAgain(services, visit.actor, id, { without: names }));
   });
-}
-
-async function askAdmin(services: UiServices, visit: Visit, id: string): Promise<void> {
-  const transfer = await ledgerOf(services.store).read(id);
-  const { workspace, person } = visit.actor;
-  if (transfer?.details === undefined || transfer.workspace !== workspace || transfer.person !== person) {
-    throw new DroplineError('not-found', 'There is no such dispatch of yours (any more).');
-  }
-  const card = askAdminCard({ ...transfer, details: transfer.details });
-  const admin = await tellAdmin(services.slack, services.store, workspace, card);
-  if (admin === undefined) throw new DroplineError('no-place', 'None of the admins that I know can be reached.');
-  await visit.tell('I have asked an admin.', [line('I have asked ', { user: admin }, '.')]);
 }
 
 function idOf(value: string): string {

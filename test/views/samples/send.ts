@@ -1,6 +1,7 @@
 import { filesView, trayMessage } from '../../../src/features/files/views.ts';
 import type { TransferDetails } from '../../../src/features/outgoing/ledger.ts';
-import { askAdminCard, type CardState, cardOf } from '../../../src/features/send/card.ts';
+import { askAdminCard } from '../../../src/features/send/ask-admin.ts';
+import { type CardState, cardOf } from '../../../src/features/send/card.ts';
 import { uniqueNames } from '../../../src/features/send/names.ts';
 import { sendView, sentView, summaryView } from '../../../src/features/send/views.ts';
 import { option } from '../../../src/slack/blocks.ts';
