@@ -117,7 +117,7 @@ function running({ transfer, progress, rate, ahead }: CardState): Said {
 
 function ended(transfer: CardState['transfer']): Said {
   const { details, state, id, cancelledBy } = transfer;
-  const { result, difference, files } = details;
+  const { result, difference } = details;
   const again = button('Try again …', 'send.again', { value: cardValue.write({ id }), style: 'primary' });
   const strange = difference === undefined ? [] : [difference.sentence, `It names: ${andList(difference.names, 20)}.`];
   const paused = 'I let an admin know. Sending is paused until one has looked into it.';
@@ -127,10 +127,7 @@ function ended(transfer: CardState['transfer']): Said {
         return { title: '⚠️ Sent, but not as confirmed', sentences: [...strange, paused], buttons: [] };
       return {
         title: '✅ Sent',
-        sentences: [
-          `${count(files.length, 'file')}, ${sizeOf(sizeOfAll(files))}.`,
-          ...(transfer.isSeen ? [] : ['The service has accepted it; its history does not show it yet.']),
-        ],
+        sentences: transfer.isSeen ? [] : ['The service has accepted it; its history does not show it yet.'],
         buttons: [],
       };
     case 'cancelled':
