@@ -1,5 +1,5 @@
 /** So many who wait make one more begin at a time: a crowd is not kept waiting for ever. */
-const crowd = 100;
+const crowd = 200;
 
 /**
  * What was acknowledged begins one at a time, in order, and what has come in meanwhile is looked at in between. In a rush

@@ -1,5 +1,6 @@
 import { KeyvPostgres, type KeyvPostgresOptions } from '@keyv/postgres';
 import type pg from 'pg';
+import { createAdder, type Row } from './adding.ts';
 import type { Vault } from './sealing.ts';
 
 /**
@@ -13,12 +14,14 @@ import type { Vault } from './sealing.ts';
 export class SealedKeyv extends KeyvPostgres {
   readonly #pool: pg.Pool;
   readonly #vault: Vault;
+  readonly #add: (row: Row) => Promise<boolean>;
 
   constructor(pool: pg.Pool, vault: Vault) {
     // The constructor above calls connect() before ours has run, so the pool travels with the options.
     super({ schema: 'dropline', table: 'keyv', pool } as KeyvPostgresOptions);
     this.#pool = pool;
     this.#vault = vault;
+    this.#add = createAdder(pool);
   }
 
   override async connect() {
@@ -49,13 +52,7 @@ export class SealedKeyv extends KeyvPostgres {
 
   /** Of many who try at once, one succeeds; again only after it was removed or has expired. */
   async add(key: string, value: string, expires: number | undefined): Promise<boolean> {
-    const { rowCount } = await this.#pool.query(
-      `insert into dropline.keyv (key, value, expires_at) values ($1, $2, to_timestamp($3::float8 / 1000))
-       on conflict (key) do update set value = excluded.value, expires_at = excluded.expires_at
-       where keyv.expires_at <= now()`,
-      [key, this.#vault.seal(placeOf(key), value), expires ?? null],
-    );
-    return rowCount === 1;
+    return this.#add({ key, value: this.#vault.seal(placeOf(key), value), expires });
   }
 
   override async delete(key: string): Promise<boolean> {

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Store } from '../../src/store/index.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { setUpStore } from '../helpers/store.ts';
+
+const postgres = startTestPostgres();
+const schema = z.boolean();
+
+const adderOf = (store: Store) => (name: string) =>
+  store.drawer('claim', schema).add('T1', true, { name, ttlMs: 60_000 });
+
+test('what is added in the same moment goes by one statement, and each is judged by itself', async () => {
+  const { store } = await setUpStore(postgres);
+  const add = adderOf(store);
+  expect(await add('known')).toBe(true);
+  let statements = 0;
+  store.pool.on('acquire', () => (statements += 1));
+  const names = ['new', 'known', 'new', 'other'];
+  expect(await Promise.all(names.map(add))).toEqual([true, false, false, true]);
+  expect(statements).toBe(1);
+  expect(await Promise.all(names.map(add))).toEqual([false, false, false, false]);
+});
+
+test('of processes that add the same in any order, one adds each, and none waits for ever', async () => {
+  const { store, another } = await setUpStore(postgres);
+  const adders = [store, await another(), await another()].map(adderOf);
+  for (let round = 0; round < 20; round += 1) {
+    const names = Array.from({ length: 30 }, (_, number) => `${round} ${number}`);
+    const orders = [names, names.toReversed(), [...names.slice(15), ...names.slice(0, 15)]];
+    const added = await Promise.all(
+      adders.map((add, index) =>
+        Promise.all((orders[index] ?? []).map(async (name) => ((await add(name)) ? [name] : []))),
+      ),
+    );
+    expect(added.flat(2).sort()).toEqual(names.toSorted());
+  }
+});
+
+test('where the database cannot be asked, all of them fail, and the next ones do not', async () => {
+  const { store, database } = await setUpStore(postgres);
+  const add = adderOf(store);
+  await database.goAway();
+  const results = await Promise.allSettled(['a', 'a', 'b'].map(add));
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  await database.comeBack();
+  expect(await Promise.all(['a', 'b'].map(add))).toEqual([true, true]);
+});
