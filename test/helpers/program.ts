@@ -15,8 +15,11 @@ export interface RunningProgram {
 }
 
 export interface Programs {
-  /** Runs `src/<name>.ts` or `test/programs/<name>.ts` as a process of its own, which does not outlive the test. */
-  run(file: string, args: string[], env?: NodeJS.ProcessEnv): RunningProgram;
+  /**
+   * Runs `src/<name>.ts` or `test/programs/<name>.ts` as a process of its own, which does not outlive the test: it is
+   * killed then, or ended by another signal where it has something to put away.
+   */
+  run(file: string, args: string[], env?: NodeJS.ProcessEnv, last?: NodeJS.Signals): RunningProgram;
 }
 
 /** Runs a script as a process of its own, which knows nothing of our environment; whoever runs it ends it. */
@@ -45,19 +48,19 @@ export function runScript(
 
 /** Call it at the top of a test file: the project is there as a build would make it. */
 export function usePrograms(): Programs {
-  const running = new Set<RunningProgram>();
+  const running = new Map<RunningProgram, NodeJS.Signals>();
   afterEach(async () => {
-    for (const { child, ended } of running) {
-      child.kill('SIGKILL');
+    for (const [{ child, ended }, last] of running) {
+      child.kill(last);
       await ended;
     }
     running.clear();
   });
   return {
-    run(file, args, env = {}) {
+    run(file, args, env = {}, last = 'SIGKILL') {
       const folder = inject('programs');
       const program = runScript(join(folder, file.replace(/\.ts$/, '.js')), args, env, folder);
-      running.add(program);
+      running.set(program, last);
       return program;
     },
   };

@@ -14,15 +14,12 @@ export interface SandboxRun extends RunningProgram {
 export async function runSandbox(programs: Programs, args: string[] = [], folder?: string): Promise<SandboxRun> {
   const own = folder === undefined ? await makePostgresFolder() : undefined;
   const path = folder ?? own?.path ?? '';
-  const program = programs.run('src/sandbox/main.ts', ['--port', '0', '--folder', path, ...args]);
+  const program = programs.run('src/sandbox/main.ts', ['--port', '0', '--folder', path, ...args], {}, 'SIGINT');
   const interrupt = () => {
     program.child.kill('SIGINT');
     return program.ended;
   };
-  onTestFinished(async () => {
-    await interrupt();
-    await own?.remove();
-  });
+  onTestFinished(async () => own?.remove());
   return {
     ...program,
     folder: path,
