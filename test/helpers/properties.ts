@@ -7,3 +7,8 @@ import fc from 'fast-check';
 fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 1) });
 
 export { fc };
+
+export const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));
+
+/** Names that every object has something under. */
+export const inherited = fc.constantFrom('constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf');
