@@ -3,8 +3,7 @@ import { holdFolder } from './folder.ts';
 import { freePort } from './free-port.ts';
 import { outsideOf } from './outside.ts';
 import { login, startService } from './service.ts';
-import { slackVariables } from './slack/index.ts';
-import { type Acme, connectByForm, secrets, startWorkspace } from './workspace.ts';
+import { botVariables, connectByForm, startWorkspace } from './workspace.ts';
 
 export interface SandboxOptions {
   /** The page's; the service and the bot take the next two. 0 for any three. */
@@ -41,7 +40,7 @@ export async function startSandbox({ port, folder, isReset, isConnected }: Sandb
     if (isReset) await held.reset();
     const bot = await startBot({
       port: botPort,
-      variables: variablesFor(acme, botPort, held.data),
+      variables: botVariables(acme.slack, botPort, held.data),
       logFile: held.logFile,
     });
     closers.push(bot.stop);
@@ -53,14 +52,4 @@ export async function startSandbox({ port, folder, isReset, isConnected }: Sandb
     await close();
     throw error;
   }
-}
-
-function variablesFor({ slack }: Acme, port: number, dataDir: string): Record<string, string> {
-  return {
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    DATA_DIR: dataDir,
-    ...slackVariables(slack, secrets),
-    EXCHANGE_HOSTS: '127.0.0.1',
-    POLL_SECONDS: '5',
-  };
 }

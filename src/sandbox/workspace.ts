@@ -4,6 +4,7 @@ import {
   type OutsideWorld,
   type Person,
   type SlackServer,
+  slackVariables,
   startSlackServer,
   type Workspace,
 } from './slack/index.ts';
@@ -55,4 +56,15 @@ export async function connectByForm(anna: Person, login: { url: string; user: st
   await anna.submits('Test and connect');
   await anna.sees('is connected to the file service as');
   await anna.closes();
+}
+
+/** What a bot beside this workspace, with a Postgres of its own, is started with. */
+export function botVariables(slack: SlackServer, port: number, dataDir: string): Record<string, string> {
+  return {
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATA_DIR: dataDir,
+    ...slackVariables(slack, secrets),
+    EXCHANGE_HOSTS: '127.0.0.1',
+    POLL_SECONDS: '5',
+  };
 }

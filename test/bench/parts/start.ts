@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { startBot } from '../../../src/sandbox/bot.ts';
 import { freePort } from '../../../src/sandbox/free-port.ts';
 import { type Manifest, startSlackServer } from '../../../src/sandbox/slack/index.ts';
-import { secrets } from '../../../src/sandbox/workspace.ts';
+import { botVariables, secrets } from '../../../src/sandbox/workspace.ts';
 import { withDataDir } from '../data-dir.ts';
 import { median } from '../figures.ts';
-import { botVariables } from '../stage/stage.ts';
 import type { Bench, Part } from './part.ts';
 
 const later = 3;
@@ -21,7 +20,7 @@ async function run({ print }: Bench): Promise<void> {
     for (let round = 0; round <= later; round += 1) {
       const port = await freePort(0);
       const begun = performance.now();
-      const variables = botVariables(slack, port, dataDir);
+      const variables = { ...botVariables(slack, port, dataDir), LOG_LEVEL: 'warn' };
       const bot = await startBot({ port, variables, logFile: join(dataDir, '..', 'bot.log') });
       starts.push(performance.now() - begun);
       const stopped = performance.now();

@@ -8,11 +8,10 @@ import {
   type Manifest,
   type Person,
   type SlackServer,
-  slackVariables,
   startSlackServer,
   type Workspace,
 } from '../../../src/sandbox/slack/index.ts';
-import { connectByForm, secrets } from '../../../src/sandbox/workspace.ts';
+import { botVariables, connectByForm, secrets } from '../../../src/sandbox/workspace.ts';
 import { withDataDir } from '../data-dir.ts';
 import { script } from '../processes.ts';
 import { type Ask, createAsk } from './asks.ts';
@@ -77,7 +76,7 @@ async function build(folder: string, whenDone: (close: () => Promise<unknown>) =
   slack.behaviour.patienceMs = 60_000;
   const bot = await startBot({
     port,
-    variables: botVariables(slack, port, join(folder, 'bot')),
+    variables: { ...botVariables(slack, port, join(folder, 'bot')), LOG_LEVEL: 'warn' },
     logFile: join(folder, 'bot.log'),
   });
   whenDone(bot.stop);
@@ -104,15 +103,4 @@ async function build(folder: string, whenDone: (close: () => Promise<unknown>) =
     await bo.opens('Dropline');
     return { workspace, anna, bo, user };
   }
-}
-
-export function botVariables(slack: SlackServer, port: number, dataDir: string): Record<string, string> {
-  return {
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    DATA_DIR: dataDir,
-    ...slackVariables(slack, secrets),
-    EXCHANGE_HOSTS: '127.0.0.1',
-    POLL_SECONDS: '5',
-    LOG_LEVEL: 'warn',
-  };
 }
