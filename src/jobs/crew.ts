@@ -19,7 +19,7 @@ export interface CrewOptions {
 /** One run of the engine, from its start to its end, with the sign of life that belongs to it. */
 export interface Crew {
   isUp(): boolean;
-  /** Resolves when the engine has ended, with the reason if nobody asked it to. */
+  /** Resolves when the engine has ended or is about to, with the reason if nobody asked it to. */
   endedBecause: Promise<unknown>;
   /** Takes no more jobs, lets those in progress finish, and after `graceMs` makes them stop and hands them over. */
   stop(graceMs: number): Promise<void>;
@@ -56,6 +56,8 @@ export async function startCrew({ store, handlers, log, concurrency = 10, onJob 
   );
 
   const events: WorkerEvents = new EventEmitter();
+  // An engine that cannot write down how a job ended stops. Of two such ends it never comes to its own: it is not waited for.
+  const broken = new Promise<unknown>((resolve) => events.once('pool:fatalError', ({ error }) => resolve(error)));
   events.on('pool:create', ({ workerPool }) => {
     worker = workerPool.id;
     liveness = keepAlive(store, worker, {
@@ -93,20 +95,20 @@ export async function startCrew({ store, handlers, log, concurrency = 10, onJob 
     await liveness?.stop();
     throw error;
   });
-  const endedBecause = engine.promise.then(
+  const ended = engine.promise.then(
     () => undefined,
     (error: unknown) => error,
   );
   return {
     isUp: () => liveness?.isUp() ?? false,
-    endedBecause,
+    endedBecause: Promise.race([ended, broken]),
     async stop(graceMs) {
       stopping = true;
       const timer = setTimeout(() => handOver('this process ends'), graceMs);
-      // A job that does not heed its signal is left to the reaper of another worker.
+      // A job that does not heed its signal, and an engine that does not end, are left to the reaper of another worker.
       const deaf = new AbortController();
       await Promise.race([
-        Promise.all([engine.stop().catch(() => {}), endedBecause]),
+        Promise.all([engine.stop().catch(() => {}), ended]),
         sleep(graceMs + deafMs, undefined, { signal: deaf.signal }).catch(() => {}),
       ]);
       deaf.abort();

@@ -29,7 +29,7 @@ export function keepAlive(store: Store, worker: string, { onLost, onAbsent }: Li
   let isUp = false;
 
   async function hold(): Promise<void> {
-    let downSince = Date.now();
+    let downSince = performance.now();
     while (!stopping.signal.aborted) {
       try {
         await store.withLock(lockNameOf(worker), stopping.signal, async ({ signal }) => {
@@ -41,9 +41,9 @@ export function keepAlive(store: Store, worker: string, { onLost, onAbsent }: Li
       } catch (error) {
         if (stopping.signal.aborted) return;
         if (isUp) {
-          downSince = Date.now();
+          downSince = performance.now();
           onLost(error);
-        } else if (Date.now() - downSince > absentMs) onAbsent(error);
+        } else if (performance.now() - downSince > absentMs) onAbsent(error);
         isUp = false;
       }
       await sleep(500, undefined, { signal: stopping.signal, ref: false }).catch(() => {});

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { kind, recording, setUpJobs } from '../helpers/jobs.ts';
+import { kind, recording, setUpJobs, signal } from '../helpers/jobs.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -29,6 +29,36 @@ test.each([
   },
   60_000,
 );
+
+test('two jobs that end while the database is away are taken up again: an engine that breaks is replaced', async () => {
+  const { queue, work, drained, database } = await setUpJobs(postgres);
+  const [isAway, isBack] = [signal(), signal()];
+  const runs = new Map<string, number>();
+  const { handler } = recording(async (person) => {
+    const run = (runs.get(person) ?? 0) + 1;
+    runs.set(person, run);
+    if (run > 1) return;
+    if (person === 'U1') {
+      while (runs.size < 3) await sleep(5);
+      await database.goAway();
+      isAway.give();
+    }
+    await isAway.given;
+    // Ends that come at once are written at once. Of two that cannot be written, the second confuses the engine.
+    if (person === 'U2') await sleep(200);
+    if (person === 'U3') await isBack.given;
+    else throw new Error('no luck');
+  });
+  for (const person of ['U1', 'U2', 'U3']) await queue.add(kind, { person });
+  const runner = await work({ handlers: [handler], deadAfterSeconds: 0.5, reapEveryMs: 100 });
+  await isAway.given;
+  await sleep(1_000);
+  await database.comeBack();
+  isBack.give();
+  await drained();
+  expect([runs.get('U1'), runs.get('U2')]).toEqual([2, 2]);
+  await expect.poll(() => runner.isUp()).toBe(true);
+});
 
 test('a worker whose database connections are cut stops before its next step, and the work is taken up again', async () => {
   const { queue, work, drained, store } = await setUpJobs(postgres);
