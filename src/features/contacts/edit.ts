@@ -63,14 +63,21 @@ const mostTries = 3;
 
 /**
  * Sends the list, and sends it again where no answer came and nothing was changed: should an earlier one be carried out
- * late, it says the same as the one that was answered. Resolves with the failure, if there was one.
+ * late, it says the same as the one that was answered. Resolves with the failure, if there was one. Rejects where none was
+ * answered, so that nobody can say yet that nothing was changed: the edit stays open, and the next attempt finds out.
  */
 async function write(exchange: Exchange, { before }: Image, list: readonly Contact[]): Promise<unknown> {
+  let mayComeLate = false;
   for (let left = mostTries; ; left -= 1) {
     const failure = await failureOf(exchange.replaceContacts(list));
-    if (left === 1 || !isExchangeError(failure, 'timeout', 'cut-short', 'unreachable')) return failure;
+    if (!isExchangeError(failure, 'timeout', 'cut-short', 'unreachable')) return failure;
+    mayComeLate ||= failure.code !== 'unreachable';
     const { local: now } = await exchange.readContacts();
     if (!sameContacts(now, before)) return failure;
+    // One that takes its time is not asked three times over while others wait for the account.
+    if (left > 1 && failure.code !== 'timeout') continue;
+    if (mayComeLate) throw failure;
+    return failure;
   }
 }
 

@@ -53,7 +53,6 @@ test('an edit is done once, whatever becomes of its write or of the answer', asy
 });
 
 test.each<[string, Omit<FaultRequest, 'operation'>, string]>([
-  ['is reset each time', { kind: 'reset-before', times: 3 }, 'cut-short'],
   ['is answered by another page each time', { kind: 'answer', times: 2, answer: garbage }, 'only-adds'],
   ['is refused for its token each time', { kind: 'wrong-token', times: 2 }, 'token-refused'],
 ])('an edit whose write %s is told as failed, and nothing is changed', async (_, fault, code) => {
@@ -175,6 +174,32 @@ test('a list that was sent again is answered: one that comes late says the same'
   expect(emails()).toEqual(['carl@example.org', 'dora@example.net', 'emil@example.com', 'new@example.org']);
   expect(await change(bo, adding('next@example.org'))).toEqual(done({ added: 1 }));
   expect(emails()).toHaveLength(5);
+});
+
+test('lists that are all carried out late are not told as "nothing was changed": the next attempt finds them', async () => {
+  const { services, server, told, work, heard, writes, emails } = await setUpContacts(postgres);
+  await work();
+  const late = server.addFault({ operation: 'contacts_add', kind: 'process-later', times: 3 });
+  const asked = await changeContacts(services, anna, adding('new@example.org'));
+  await expect.poll(() => writes().length).toBe(3);
+  await late.release();
+  expect(await told(asked)).toEqual(done({ added: 1 }));
+  expect(heard.edits).toHaveLength(1);
+  expect(emails().filter((email) => email === 'new@example.org')).toHaveLength(1);
+  expect(writes()).toHaveLength(3);
+});
+
+test('an edit that is never answered is told as unknown, not as undone', async () => {
+  const { account, server, change, work } = await setUpContacts(postgres);
+  await work();
+  const before = structuredClone(account.contacts.local);
+  const deaf = server.addFault({ operation: 'contacts_add', kind: 'reset-before', times: 1_000 });
+  const told = await change(anna, adding('new@example.org'));
+  expect(told).toMatchObject({ state: 'failed', code: 'unknown' });
+  expect(told).toHaveProperty('sentence', expect.stringContaining('Nobody knows yet whether this was done.'));
+  deaf.remove();
+  expect(account.contacts.local).toEqual(before);
+  expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
 });
 
 test('a worker that stops in the middle of an edit leaves it to another, which finishes it once', async () => {
