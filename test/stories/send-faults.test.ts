@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Person } from '../../src/sandbox/slack/index.ts';
 import { setUpApp } from '../helpers/app.ts';
-import { sha256 } from '../helpers/features.ts';
+import { sha256, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { checks, confirms, putsAside } from '../helpers/sending.ts';
 
@@ -72,6 +73,41 @@ test('a dispatch that waits for another can be cancelled from its card', async (
   await bo.sees('Cancelled');
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['first.txt']]);
 });
+
+test.each([1, 2])(
+  'a card that was looked up before the end and is changed after it shows the end (change %i)',
+  async (nth) => {
+    const { anna, bo, exchange, slack, services, atRest } = await setUpApp(postgres);
+    const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
+    await putsAside(anna, [{ name: 'first.txt', data: 'first' }]);
+    await sends(anna, 1);
+    await slow.struck;
+    await putsAside(bo, [{ name: 'second.txt', data: 'second' }]);
+    await sends(bo, 1, 'dora');
+    await bo.sees('1 dispatch before it.');
+    const held = [slack.addFault({ method: 'chat.update', kind: 'delay' })];
+    await bo.clicks('Cancel');
+    await bo.confirms('Cancel it');
+    await held[0]?.struck;
+    if (nth === 2) {
+      held.push(slack.addFault({ method: 'chat.update', kind: 'delay' }));
+      await held[0]?.release();
+      // There need not be a second one: where the first was the last word, that is right too.
+      await Promise.race([held[1]?.struck, sleep(500)]);
+      held[1]?.remove();
+    }
+    await slow.release();
+    await until(async () => {
+      const { rows } = await services.store.pool.query('select from dropline.dispatches where ended_at is null');
+      return rows.length === 0 || undefined;
+    }, 'both to end');
+    await sleep(300);
+    await held.at(-1)?.release();
+    await bo.sees('Cancelled');
+    await atRest();
+    expect(bo.screen()).not.toContain('Stopping');
+  },
+);
 
 test('a foreign file stops a member, who asks an admin, who removes it and sends', async () => {
   const { anna, bo, account } = await setUpApp(postgres);

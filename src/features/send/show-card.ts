@@ -1,5 +1,6 @@
 import { type Content, change, post } from '../../slack/tell.ts';
 import type { Visit } from '../../slack/visit.ts';
+import { showCurrent } from '../outgoing/current.ts';
 import { ledgerOf, type Transfer } from '../outgoing/ledger.ts';
 import type { UiServices } from '../ui-services.ts';
 import { cardOf } from './card.ts';
@@ -32,12 +33,8 @@ export async function cancelByClick(services: UiServices, visit: Visit, id: stri
   await cancelTransfer(services, visit.actor, id);
   const { message } = visit;
   if (message === undefined) return;
-  const hasShownEnd = async () => {
-    const transfer = await ledgerOf(services.store).read(id);
+  await showCurrent(ledgerOf(services.store), id, async (transfer) => {
     const card = cardAtRest(transfer);
     if (card !== undefined) await change(visit.client, message, card);
-    return transfer?.endedAt !== undefined;
-  };
-  // Its job may have ended it, and said so, between the look and the word: then the end is said once more.
-  if (!(await hasShownEnd())) await hasShownEnd();
+  });
 }

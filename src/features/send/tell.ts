@@ -1,5 +1,6 @@
 import { change, post } from '../../slack/tell.ts';
 import type { Store } from '../../store/index.ts';
+import { showCurrent } from '../outgoing/current.ts';
 import { ledgerOf, type Transfer, type TransferDetails } from '../outgoing/ledger.ts';
 import { showRequest } from '../request/tell.ts';
 import { requestCard } from '../request/views-card.ts';
@@ -28,20 +29,22 @@ export function createCards(
   const shown = new Map<string, Shown>();
 
   /** Resolves with whether it had to be said in a new card. */
-  async function update(workspace: string, id: string, state?: Shown): Promise<boolean> {
-    const transfer = await ledgerOf(store).read(id);
-    if (!hasDetails(transfer)) return false;
-    if (transfer.kind === 'grant') return showRequest(slack, store, id);
-    const ahead = transfer.state === 'waiting' ? await ledgerOf(store).ahead(id) : 0;
-    const card = cardOf({ transfer, progress: state?.progress, rate: state?.rate, ahead });
-    const client = await slack.clientOf(workspace);
-    const { place } = transfer.details;
-    if (place !== undefined && (await change(client, place, card))) return false;
-    // Where its card has gone, its end must still be told.
-    if (transfer.endedAt === undefined) return false;
-    const spot = await post(client, transfer.person, card);
-    await ledgerOf(store).note(id, () => ({ place: spot }));
-    return true;
+  function update(workspace: string, id: string, state?: Shown): Promise<boolean> {
+    const ledger = ledgerOf(store);
+    return showCurrent(ledger, id, async (transfer) => {
+      if (!hasDetails(transfer)) return false;
+      if (transfer.kind === 'grant') return showRequest(slack, store, id);
+      const ahead = transfer.state === 'waiting' ? await ledger.ahead(id) : 0;
+      const card = cardOf({ transfer, progress: state?.progress, rate: state?.rate, ahead });
+      const client = await slack.clientOf(workspace);
+      const { place } = transfer.details;
+      if (place !== undefined && (await change(client, place, card))) return false;
+      // Where its card has gone, its end must still be told.
+      if (transfer.endedAt === undefined) return false;
+      const spot = await post(client, transfer.person, card);
+      await ledger.note(id, () => ({ place: spot }));
+      return true;
+    });
   }
 
   return {
