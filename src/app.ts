@@ -12,6 +12,7 @@ import type { SlackServices, UiServices } from './features/ui-services.ts';
 import { claims } from './slack/claims.ts';
 import { clientOptions, createClients } from './slack/clients.ts';
 import { type DispatcherOptions, listenWith, runCommand } from './slack/dispatcher.ts';
+import { notInstalled } from './slack/installations.ts';
 import { quietLogger } from './slack/log.ts';
 import { readManifest, scopesOf } from './slack/manifest.ts';
 import { joinRoutes } from './slack/routes.ts';
@@ -48,6 +49,9 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
   });
   app.error(async (error) => {
     log.error({ err: error }, 'slack listener failed');
+    // Bolt acknowledges what it cannot authorise: a form would close as if it had been heard. Where the database could not
+    // say whose it is, Slack learns that it was not heard.
+    if (error.code === ErrorCode.AuthorizationError && !error.message.includes(notInstalled)) throw error;
   });
 
   const note = (visit: Visit, error: unknown) => {
@@ -128,7 +132,7 @@ async function stopListening(receiver: SocketModeReceiver): Promise<void> {
 function authorizeBy({ botOf }: UiServices['slack']) {
   return async ({ teamId }: { teamId?: string | undefined }) => {
     const bot = teamId === undefined ? undefined : await botOf(teamId);
-    if (bot === undefined) throw new Error('the app is not installed in this workspace');
+    if (bot === undefined) throw new Error(notInstalled);
     return { botToken: bot.token, botId: bot.botId ?? '', botUserId: bot.botUserId ?? '', teamId: teamId ?? '' };
   };
 }
@@ -145,7 +149,8 @@ function createReceiver(services: UiServices, config: SlackConfig, scopes: strin
   const logger = quietLogger(log);
   if (config.appToken !== undefined) {
     const installerOptions = { clientOptions: clientOptions(config.apiUrl, log) };
-    return new SocketModeReceiver({ appToken: config.appToken, logger, installerOptions });
+    const processEventErrorHandler = async () => false;
+    return new SocketModeReceiver({ appToken: config.appToken, logger, installerOptions, processEventErrorHandler });
   }
   const { oauth } = config;
   return new HTTPReceiver({

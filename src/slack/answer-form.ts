@@ -17,10 +17,19 @@ export interface Answering {
   unclaim(workspace: string, delivery: string): Promise<void>;
   /** The answers to forms of the last seconds: one that is delivered twice gets the same twice. */
   formAnswers: Kept<Answer>;
+  /** The same across processes, for whoever submits again because the answer was lost. */
+  noteAnswer(workspace: string, delivery: string, answer: FormAnswer): Promise<void>;
+  notedAnswer(workspace: string, delivery: string): Promise<FormAnswer | undefined>;
 }
 
 /** Slack waits three seconds for the answer to a form. */
 const formMs = 2_000;
+
+/** How long the answer of another process is waited for, which may have died before it gave one. */
+const otherMs = 15_000;
+const pauseMs = 100;
+const nobodyAnswered =
+  'You have sent this before, and nobody knows what became of it. Look whether it was done before you send it again.';
 
 type Ack = (answer: ViewResponseAction | undefined) => Promise<void>;
 
@@ -40,27 +49,29 @@ export async function answerForm(
   const key = `${visit.actor.workspace} ${delivery}`;
   let isFirst = false;
   const answering = options.formAnswers.get(key, async () => {
-    isFirst = true;
-    const answer = await answerOf(options, visit, view, route, delivery);
+    const answer = await answerOf(options, visit, view, route, delivery, () => {
+      isFirst = true;
+    });
     // The person may correct it and submit it once more.
     if (problemsOf(answer) !== undefined) options.formAnswers.forget(key);
     return answer;
   });
+  const goOn = async ({ after }: Answer) => {
+    if (after !== undefined) await route?.after?.(visit, after);
+  };
   try {
     const first = await Promise.race([answering, isLate]);
     if (first !== 'late') {
       await ack(responseOf(first, view));
-      if (isFirst) await first.after?.(visit);
-      return;
+      return await goOn(first);
     }
     const title = view.title.text;
     await ack({ response_action: 'update', view: workingView(title) });
     const answer = await answering;
-    if (!isFirst) return;
     const isShown = await visit.open(lateView(answer, view));
     const words = problemsOf(answer) ?? answer.done;
-    if (!isShown && words !== undefined) await visit.write(words);
-    await answer.after?.(visit);
+    if (!isShown && isFirst && words !== undefined) await visit.write(words);
+    await goOn(answer);
   } catch (error) {
     await options.fail(visit, error);
   }
@@ -77,22 +88,40 @@ async function answerOf(
   view: ViewOutput,
   route: FormRoute | undefined,
   delivery: string,
+  onFirst: () => void,
 ): Promise<Answer> {
   const { workspace } = visit.actor;
+  let isOurs = false;
   try {
     if (route === undefined) throw new Error(`nothing answers to the form ${view.callback_id}`);
-    // Delivered to two processes: the first one answers.
-    if (!(await options.claim(workspace, delivery))) return { view: workingView(view.title.text) };
+    const given = await claimOrAnswer(options, workspace, delivery);
+    if (given !== undefined) return given;
+    isOurs = true;
+    onFirst();
     const answer = await route.submit(visit, filledIn(view.state), view.private_metadata);
     if (answer.errors !== undefined) await options.unclaim(workspace, delivery);
+    // Nobody waits for that: most answers arrive.
+    else options.noteAnswer(workspace, delivery, answer).catch((failure: unknown) => options.note(visit, failure));
     return answer;
   } catch (error) {
     options.note(visit, error);
-    await options.unclaim(workspace, delivery).catch((failure: unknown) => options.note(visit, failure));
+    if (isOurs) await options.unclaim(workspace, delivery).catch((failure: unknown) => options.note(visit, failure));
     const { sentence, field } = options.wordsFor(error);
     if (field !== undefined && hasField(view, field)) return { errors: { [field]: sentence } };
     return { sentence: `${sentence} (Reference ${visit.actor.reference})` };
   }
+}
+
+/** Undefined where the form is ours to answer. Where it was submitted before, to another process, that one's answer holds. */
+async function claimOrAnswer(options: Answering, workspace: string, delivery: string): Promise<Answer | undefined> {
+  const deadline = performance.now() + otherMs;
+  while (!(await options.claim(workspace, delivery))) {
+    const noted = await options.notedAnswer(workspace, delivery);
+    if (noted !== undefined) return noted;
+    if (performance.now() > deadline) return { sentence: nobodyAnswered };
+    await sleep(pauseMs);
+  }
+  return undefined;
 }
 
 function responseOf({ view, errors, sentence, closeAll }: Answer, form: ViewOutput): ViewResponseAction | undefined {

@@ -3,13 +3,18 @@ import { z } from 'zod';
 import { keepAnswers } from '../kept.ts';
 import type { Store } from '../store/index.ts';
 import type { Answer } from './answer-form.ts';
+import type { FormAnswer } from './routes.ts';
 
 /** Slack repeats what it thinks was not heard, for six minutes at most; people click twice. */
 const lifeMs = 15 * 60_000;
 
+/** As it was given: a view is checked by whoever makes it, and by Slack. */
+const givenAnswer = z.custom<FormAnswer>((value) => typeof value === 'object' && value !== null);
+
 /** Says of each delivery once, to one process, that it is the first of its kind. */
 export function claims({ drawer }: Pick<Store, 'drawer'>) {
   const drawerOfClaims = drawer('claim', z.literal(true));
+  const given = drawer('form-answer', givenAnswer);
   const nameOf = (delivery: string) => createHash('sha256').update(delivery).digest('base64url');
   return {
     // An answer holds whole views: a few, of those who submit at this moment.
@@ -19,5 +24,9 @@ export function claims({ drawer }: Pick<Store, 'drawer'>) {
     async unclaim(workspace: string, delivery: string): Promise<void> {
       await drawerOfClaims.delete(workspace, nameOf(delivery));
     },
+    noteAnswer: (workspace: string, delivery: string, answer: FormAnswer): Promise<void> =>
+      given.set(workspace, answer, { name: nameOf(delivery), ttlMs: lifeMs }),
+    notedAnswer: (workspace: string, delivery: string): Promise<FormAnswer | undefined> =>
+      given.get(workspace, nameOf(delivery)),
   };
 }

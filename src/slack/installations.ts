@@ -13,6 +13,9 @@ export interface Bot {
   installedBy: string | undefined;
 }
 
+/** All that is left of the reason once Bolt and its installer have passed it on. */
+export const notInstalled = 'the app is not installed in this workspace';
+
 export interface Installations extends InstallationStore {
   /** Undefined where the app is not installed (any more). */
   botOf(workspace: string): Promise<Bot | undefined>;
@@ -39,7 +42,7 @@ export function createInstallations({ installations }: Pick<Store, 'installation
     },
     async fetchInstallation({ teamId }: InstallationQuery<boolean>) {
       const installation = teamId === undefined ? undefined : await read(teamId);
-      if (installation === undefined) throw new Error('the app is not installed in this workspace');
+      if (installation === undefined) throw new Error(notInstalled);
       return installation as Installation<'v2', false>;
     },
     async deleteInstallation({ teamId }) {

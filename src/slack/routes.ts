@@ -29,6 +29,11 @@ export interface Click {
 
 export interface FormRoute {
   submit(visit: Visit, filled: Filled, metadata: string): Promise<FormAnswer>;
+  /**
+   * What goes on once the answer was given, in the view that is shown. It bears repetition: whoever submits again because
+   * the answer was lost gets the same answer again, perhaps from another process.
+   */
+  after?(visit: Visit, about: string): Promise<void>;
   closed?(visit: Visit, filled: Filled, metadata: string): Promise<void>;
 }
 
@@ -42,8 +47,8 @@ export interface FormAnswer {
   errors?: Record<string, string>;
   /** Said where the form is not closed because Slack did not wait, and written to whoever has closed it meanwhile. */
   done?: string;
-  /** What goes on afterwards, in the view that is shown. */
-  after?: (visit: Visit) => Promise<void>;
+  /** What the route's `after` is about. */
+  after?: string;
 }
 
 export type Suggestions = { options: Option[] } | { option_groups: OptionGroup[] };

@@ -58,7 +58,7 @@ export interface AppSetup {
   /** Resolves when the bot has done all that it was told of, and whatever jobs came of it. Not in Socket Mode. */
   atRest(): Promise<void>;
   /** Another process of the bot on the same database, as far as anybody can tell. */
-  another(): Promise<Services>;
+  another(): Promise<{ services: Services; url: string }>;
   /** Installs the app in a further workspace. */
   install(workspace: Workspace, by: Person): Promise<void>;
 }
@@ -215,7 +215,7 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
       await drain();
       await until(async () => (await services.queue.size()) === 0 || undefined, 'all jobs to be done');
     },
-    another: async () => (await startProcess()).services,
+    another: startProcess,
   };
 }
 

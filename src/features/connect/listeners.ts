@@ -32,7 +32,12 @@ export function connectRoutes(services: UiServices): Routes {
           }),
       },
     },
-    forms: { 'connect.form': { submit: (visit, filled, metadata) => submit(services, visit, filled, metadata) } },
+    forms: {
+      'connect.form': {
+        submit: (visit, filled, metadata) => submit(services, visit, filled, metadata),
+        after: (visit, next) => (next === '' ? refreshHome(services, visit.actor) : services.resume(visit, next)),
+      },
+    },
     actions: {
       'connect.open': (visit) => openConnect(services, visit),
       'connect.leave': async (visit) => {
@@ -92,10 +97,10 @@ async function submit(services: UiServices, visit: Visit, filled: Filled, metada
     return {
       view: connectedView(wish.username),
       done: `This workspace is connected to the file service as ${wish.username}.`,
-      after: () => refreshHome(services, visit.actor),
+      after: '',
     };
   }
-  return { view: loadingView('Connected'), after: (again) => services.resume(again, next) };
+  return { view: loadingView('Connected'), after: next };
 }
 
 async function read(services: UiServices, visit: Visit, filled: Filled) {

@@ -21,7 +21,7 @@ import {
 } from './form.ts';
 import { contactsOf } from './lists.ts';
 import { readPlace } from './place.ts';
-import { save, saveByCommand } from './save.ts';
+import { save, saveByCommand, savingForm } from './save.ts';
 import { expectSeen } from './shown.ts';
 import { typedFor } from './tell.ts';
 import { removeView } from './views.ts';
@@ -40,17 +40,15 @@ export function contactRoutes(services: UiServices): Required<Pick<Routes, 'acti
         }),
     },
     forms: {
-      'contacts.add': { submit: (visit, filled, metadata) => submitNew(services, visit, filled, metadata) },
-      'contacts.edit': { submit: (visit, filled, metadata) => submitEdit(services, visit, filled, metadata) },
-      'contacts.remove': {
-        submit: async (visit, _, metadata) => {
-          await expectAllowed(services, visit.actor, 'contacts');
-          const place = readPlace(metadata);
-          const lists = await contactsOf(services, visit.actor.workspace, { fresh: true });
-          const { email } = expectSeen(lists, place.contact);
-          return save(services, visit, { kind: 'remove', emails: [email] }, { place });
-        },
-      },
+      'contacts.add': savingForm(services, (visit, ...form) => submitNew(services, visit, ...form)),
+      'contacts.edit': savingForm(services, (visit, ...form) => submitEdit(services, visit, ...form)),
+      'contacts.remove': savingForm(services, async (visit, _, metadata) => {
+        await expectAllowed(services, visit.actor, 'contacts');
+        const place = readPlace(metadata);
+        const lists = await contactsOf(services, visit.actor.workspace, { fresh: true });
+        const { email } = expectSeen(lists, place.contact);
+        return save(services, visit, { kind: 'remove', emails: [email] }, { place });
+      }),
     },
   };
 }

@@ -11,7 +11,7 @@ import { contactId, groupId, isAddressed } from './ids.ts';
 import { contactsAtHand, contactsOf } from './lists.ts';
 import { groupsOf } from './operations.ts';
 import { type Place, readPlace } from './place.ts';
-import { save, saveByClick } from './save.ts';
+import { save, saveByClick, savingForm } from './save.ts';
 import { searchContacts, searchGroups } from './search.ts';
 import { expectSeen, rightsOf } from './shown.ts';
 import { groupsView, groupView, newGroupView } from './views-groups.ts';
@@ -55,21 +55,17 @@ export function groupRoutes(services: UiServices): Required<Pick<Routes, 'action
       },
     },
     forms: {
-      'contacts.join': {
-        async submit(visit, filled, metadata) {
-          await expectAllowed(services, visit.actor, 'contacts');
-          const place = readPlace(metadata);
-          const lists = await contactsOf(services, visit.actor.workspace);
-          return join(services, visit, filled, lists, expectGroup(lists, place.group).name, place);
-        },
-      },
-      'contacts.newGroup': {
-        async submit(visit, filled, metadata) {
-          await expectAllowed(services, visit.actor, 'contacts');
-          const lists = await contactsOf(services, visit.actor.workspace);
-          return join(services, visit, filled, lists, filled.text('group'), readPlace(metadata));
-        },
-      },
+      'contacts.join': savingForm(services, async (visit, filled, metadata) => {
+        await expectAllowed(services, visit.actor, 'contacts');
+        const place = readPlace(metadata);
+        const lists = await contactsOf(services, visit.actor.workspace);
+        return join(services, visit, filled, lists, expectGroup(lists, place.group).name, place);
+      }),
+      'contacts.newGroup': savingForm(services, async (visit, filled, metadata) => {
+        await expectAllowed(services, visit.actor, 'contacts');
+        const lists = await contactsOf(services, visit.actor.workspace);
+        return join(services, visit, filled, lists, filled.text('group'), readPlace(metadata));
+      }),
     },
     options: {
       members: async (visit, query) => {

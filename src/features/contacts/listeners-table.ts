@@ -12,7 +12,7 @@ import type { UiServices } from '../ui-services.ts';
 import type { NewContact } from './fields.ts';
 import { previewImport } from './operations.ts';
 import { readPlace } from './place.ts';
-import { save } from './save.ts';
+import { save, savingForm } from './save.ts';
 import { exporting } from './tell-export.ts';
 import { importView, previewView } from './views-table.ts';
 
@@ -57,21 +57,19 @@ export function tableRoutes(services: UiServices): Required<Pick<Routes, 'action
     },
     forms: {
       'contacts.import': { submit: (visit, filled, metadata) => look(services, visit, filled, metadata) },
-      'contacts.importNow': {
-        async submit(visit, _, metadata) {
-          const { workspace, person } = visit.actor;
-          await expectAllowed(services, visit.actor, 'contacts');
-          const place = readPlace(metadata);
-          const id = place.import ?? '';
-          // Nobody but whoever looked at it uses it up.
-          const isMine = (await looksOf(services).get(workspace, id))?.person === person;
-          const kept = isMine ? await looksOf(services).take(workspace, id) : undefined;
-          if (kept === undefined) {
-            throw new DroplineError('used', 'This table was imported or is too old. Close this and choose it again.');
-          }
-          return save(services, visit, { kind: 'import', contacts: kept.contacts as NewContact[] }, { place });
-        },
-      },
+      'contacts.importNow': savingForm(services, async (visit, _, metadata) => {
+        const { workspace, person } = visit.actor;
+        await expectAllowed(services, visit.actor, 'contacts');
+        const place = readPlace(metadata);
+        const id = place.import ?? '';
+        // Nobody but whoever looked at it uses it up.
+        const isMine = (await looksOf(services).get(workspace, id))?.person === person;
+        const kept = isMine ? await looksOf(services).take(workspace, id) : undefined;
+        if (kept === undefined) {
+          throw new DroplineError('used', 'This table was imported or is too old. Close this and choose it again.');
+        }
+        return save(services, visit, { kind: 'import', contacts: kept.contacts as NewContact[] }, { place });
+      }),
     },
   };
 }

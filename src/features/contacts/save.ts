@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { cutTo } from '../../slack/limits.ts';
-import type { FormAnswer } from '../../slack/routes.ts';
+import type { FormAnswer, FormRoute } from '../../slack/routes.ts';
 import type { Visit } from '../../slack/visit.ts';
 import { andList, count, oneLine } from '../../slack/words.ts';
 import type { UiServices } from '../ui-services.ts';
@@ -17,12 +17,18 @@ export interface Saving {
   typed?: TypedContact;
 }
 
+/** A form that saves. */
+export function savingForm({ slack, store }: UiServices, submit: FormRoute['submit']): FormRoute {
+  return {
+    submit,
+    after: ({ actor: { workspace, person } }, edit) => showIfEnded(slack, store, { workspace, person, id: edit }),
+  };
+}
+
 /** Has what a form asks for done by a job, and shows how it ends in the form's place. */
 export async function save(services: UiServices, visit: Visit, change: Change, saving: Saving): Promise<FormAnswer> {
   const place = writePlace(backAt(saving.place));
-  const edit = await begin(services, visit, change, saving, place);
-  const ended = { workspace: visit.actor.workspace, person: visit.actor.person, id: edit };
-  return { view: savingView(place), after: () => showIfEnded(services.slack, services.store, ended) };
+  return { view: savingView(place), after: await begin(services, visit, change, saving, place) };
 }
 
 /** The same for a button in a modal. */

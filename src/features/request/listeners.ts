@@ -30,7 +30,10 @@ export function requestRoutes(services: UiServices): Routes {
     },
     forms: {
       'request.form': { submit: (visit, filled) => prepare(services, visit, filled) },
-      'request.confirm': { submit: (visit, _, id) => confirm(services, visit, id) },
+      'request.confirm': {
+        submit: (visit, _, id) => confirm(services, visit, id),
+        after: async (_, id) => void (await showRequest(services.slack, services.store, id)),
+      },
     },
   };
 }
@@ -61,6 +64,6 @@ async function confirm(services: UiServices, visit: Visit, shown: string): Promi
   return {
     closeAll: true,
     done: 'Asking them. A message from me says how it stands.',
-    after: async () => void (await showRequest(services.slack, services.store, id)),
+    after: id,
   };
 }

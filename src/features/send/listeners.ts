@@ -38,6 +38,7 @@ export function sendRoutes(services: UiServices): Routes {
       },
       'send.confirm': {
         submit: (visit, _, metadata) => confirm(services, visit, metadata),
+        after: (visit, id) => afterConfirming(services, visit, id),
         closed: (visit) => offerToContinue(visit),
       },
     },
@@ -130,7 +131,7 @@ async function summarise(services: UiServices, visit: Visit, summary: Summary) {
 async function confirm(services: UiServices, visit: Visit, metadata: string): Promise<FormAnswer> {
   const { confirmation } = confirmMetadata.read(metadata) ?? { confirmation: '' };
   const { id, ahead } = await confirmDispatch(services, visit.actor, confirmation);
-  return { view: sentView(ahead), after: () => afterConfirming(services, visit, id) };
+  return { view: sentView(ahead), after: id };
 }
 
 /** The card appears, and what has been sent is no draft any more. */

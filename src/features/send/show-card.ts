@@ -12,20 +12,24 @@ function cardAtRest(transfer: Transfer | undefined, ahead = 0): Content | undefi
   return cardOf({ transfer: { ...transfer, details: transfer.details }, progress: undefined, rate: undefined, ahead });
 }
 
-/** Puts a transfer's card where its sender sees it, and notes where that is. */
-export async function showCard(services: UiServices, workspace: string, id: string): Promise<void> {
-  const ledger = ledgerOf(services.store);
-  const transfer = await ledger.read(id);
-  if (transfer?.details?.place !== undefined) return;
-  const card = cardAtRest(transfer, await ledger.ahead(id));
-  if (transfer === undefined || card === undefined) return;
-  const client = await services.slack.clientOf(workspace);
-  const place = await post(client, transfer.person, card);
-  const noted = await ledger.change(id, async () => ({ details: { place } }));
-  if (noted !== undefined) return;
-  // It was quicker than its card: then the card shows the end at once.
-  const end = cardAtRest(await ledger.read(id));
-  if (end !== undefined) await change(client, place, end);
+const patienceMs = 30_000;
+
+/** Puts a transfer's card where its sender sees it, and notes where that is: one card, however often it is asked for. */
+export function showCard({ store, slack }: UiServices, workspace: string, id: string): Promise<void> {
+  return store.withLock(`dispatch card ${id}`, AbortSignal.timeout(patienceMs), async () => {
+    const ledger = ledgerOf(store);
+    const transfer = await ledger.read(id);
+    if (transfer?.details?.place !== undefined) return;
+    const card = cardAtRest(transfer, await ledger.ahead(id));
+    if (transfer === undefined || card === undefined) return;
+    const client = await slack.clientOf(workspace);
+    const place = await post(client, transfer.person, card);
+    const noted = await ledger.change(id, async () => ({ details: { place } }));
+    if (noted !== undefined) return;
+    // It was quicker than its card: then the card shows the end at once.
+    const end = cardAtRest(await ledger.read(id));
+    if (end !== undefined) await change(client, place, end);
+  });
 }
 
 /** The card says at once that it was heard: until a dispatch that waits has stopped, others may have to end. */

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Person } from '../../src/sandbox/slack/index.ts';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { checks, putsAside } from '../helpers/sending.ts';
+
+const postgres = startTestPostgres();
+
+const trouble = 'We had some trouble connecting';
+
+async function fillsInFia(person: Person): Promise<void> {
+  await person.types('/drop contacts', { in: 'Dropline' });
+  await person.clicks('Add a contact');
+  await person.fills('E-mail address', 'fia@example.org');
+}
+
+test.each(['the same process', 'another process'])(
+  'whoever submits again because the answer was lost sees the end, also if %s answers after it',
+  async (who) => {
+    const { bo, slack, exchange, another, atRest } = await setUpApp(postgres);
+    const other = await another();
+    await fillsInFia(bo);
+    const saving = exchange.addFault({ operation: 'contacts_add', kind: 'delay' });
+    slack.addFault({ delivery: 'view_submission', kind: 'lost-answer' });
+    await bo.submits('Add this contact');
+    await bo.sees(trouble);
+    const second = slack.addFault({ delivery: 'view_submission', kind: 'delay' });
+    if (who === 'another process') slack.deliverTo(other.url);
+    const submitting = bo.submits('Add this contact');
+    await Promise.all([saving.struck, second.struck]);
+    await saving.release();
+    await bo.sees('Done: 1 contact added.');
+    await second.release();
+    await submitting;
+    await atRest();
+    await bo.sees('Done: 1 contact added.');
+    expect(exchange.calls.filter(({ operation }) => operation === 'contacts_add')).toHaveLength(1);
+  },
+);
+
+test('a confirmation that is clicked again, and answered by another process, is answered like the first, and sends once', async () => {
+  const { bo, slack, account, another, atRest } = await setUpApp(postgres);
+  const other = await another();
+  await putsAside(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await checks(bo, { to: 'carl' });
+  slack.addFault({ delivery: 'view_submission', kind: 'lost-answer' });
+  await bo.submits('Send 1 file to 1 person');
+  await bo.sees(trouble);
+  slack.deliverTo(other.url);
+  await bo.submits('Send 1 file to 1 person');
+  await bo.sees('It is on its way.');
+  await bo.closes();
+  await bo.sees('✅ Sent');
+  await atRest();
+  expect(account.drops).toHaveLength(1);
+  expect(bo.messages.filter(({ text }) => /^\s*(Waiting|✅ Sent)/.test(text))).toHaveLength(1);
+});
+
+test('a form whose process died before it answered is not left "working": the person is told to look', async () => {
+  const { bo, slack, acme, services, exchange } = await setUpApp(postgres);
+  await fillsInFia(bo);
+  const view = acme.views.find(({ id }) => id === bo.client.modals.at(-1));
+  // As the process that died has left it.
+  const name = createHash('sha256').update(`form ${view?.id} ${view?.hash}`).digest('base64url');
+  await services.store.drawer('claim', z.literal(true)).set(acme.id, true, { name, ttlMs: 60_000 });
+  await bo.submits('Add this contact');
+  await bo.sees('Working on it …');
+  await expect.poll(() => bo.screen()).toContain('nobody knows what became of it');
+  await bo.sees('E-mail address: fia@example.org');
+  expect(exchange.calls.filter(({ operation }) => operation === 'contacts_add')).toEqual([]);
+  await bo.submits('Add this contact');
+  await bo.sees('Done: 1 contact added.');
+  await slack.settled();
+});
+
+test('a form that is submitted while the database is away stays open, and can be submitted again', async () => {
+  const { bo, acme, services, database, account } = await setUpApp(postgres);
+  await fillsInFia(bo);
+  // Nobody remembers whose token it is: the database must be asked.
+  const installation = await services.slack.installations.fetchInstallation({
+    teamId: acme.id,
+    enterpriseId: undefined,
+    isEnterpriseInstall: false,
+  });
+  await services.slack.installations.storeInstallation(installation);
+  await database.goAway();
+  await bo.submits('Add this contact');
+  await bo.sees(trouble);
+  await database.comeBack();
+  await bo.submits('Add this contact');
+  await bo.sees('Done: 1 contact added.');
+  expect(account.contacts.local.map(({ email }) => email)).toContain('fia@example.org');
+});
