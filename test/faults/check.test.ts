@@ -191,6 +191,15 @@ const broken: [what: string, breaks: (world: World) => void, violation: string |
     /1 posts were repeated, where 0 may be/,
   ],
   [
+    'more posts repeated than a kill can explain',
+    ({ facts, workspace, asking }) => {
+      facts.kills = 1;
+      asking.came = 'nowhere';
+      workspace.inbox.push(workspace.inbox[1] ?? '', workspace.inbox[1] ?? '');
+    },
+    /2 posts were repeated, where 1 may be/,
+  ],
+  [
     'a post in the wrong place',
     ({ bo, workspace }) => bo.messages.push(workspace.inbox.pop() ?? ''),
     /in1.txt was announced to somebody who asked for nothing/,
