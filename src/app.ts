@@ -54,17 +54,16 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
     if (error.code === ErrorCode.AuthorizationError && !error.message.includes(notInstalled)) throw error;
   });
 
-  const note = (visit: Visit, error: unknown) => {
-    const isKnown = isDroplineError(error) || isExchangeError(error);
-    const line = { ...visit.actor, err: error };
-    log[isKnown ? 'info' : 'error'](line, isKnown ? 'refused' : 'failed');
-  };
+  const isOwn = (error: unknown) => isDroplineError(error) || isExchangeError(error);
+  const note = (visit: Visit, error: unknown) =>
+    log[isOwn(error) ? 'info' : 'error']({ ...visit.actor, err: error }, isOwn(error) ? 'refused' : 'failed');
   const options: DispatcherOptions = {
     ...claims(store),
     routes,
     command: manifest.features.slash_commands[0].command,
     clientsFor: createClients({ apiUrl: config.apiUrl, log }),
     newReference,
+    isOwn,
     unheard: (actor, error) => log.info({ ...actor, err: error }, 'answer refused, said in a direct message instead'),
     track(work) {
       inFlight.add(work);

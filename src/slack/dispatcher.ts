@@ -5,10 +5,10 @@ import { didYouMean, wordsOf } from './command-text.ts';
 import { filledIn } from './form.ts';
 import { respondAt } from './respond.ts';
 import type { Click, Routes, ShortcutMessage, SlackEvent } from './routes.ts';
-import { createTurns } from './turns.ts';
 import { createVisit, type Visit, type VisitOptions } from './visit.ts';
+import { createWork, eventPausesMs, type Working } from './work.ts';
 
-export interface DispatcherOptions extends Answering {
+export interface DispatcherOptions extends Answering, Working {
   routes: Required<Routes>;
   command: string;
   /** Clients with a bot's token: one for what must be quick, one for the rest. */
@@ -16,10 +16,6 @@ export interface DispatcherOptions extends Answering {
   newReference(): string;
   /** Logs that an answer to somebody was refused, and goes another way. */
   unheard(actor: Visit['actor'], error: unknown): void;
-  /** Whether this is the first time that the delivery is seen. */
-  claim(workspace: string, delivery: string): Promise<boolean>;
-  /** Counts what is still being done after it was acknowledged. */
-  track(work: Promise<void>): void;
 }
 
 interface Delivered {
@@ -33,29 +29,14 @@ interface Delivered {
  * acknowledges first and works then; what it does not know is answered aloud.
  */
 export function listenWith(app: App, options: DispatcherOptions): void {
-  const { routes, command, clientsFor, newReference, claim, track, fail } = options;
-  const turn = createTurns();
+  const { routes, command, clientsFor, newReference, track } = options;
+  const work = createWork(options);
 
   const visitOf = ({ context, person, workspace }: Delivered, more: Partial<VisitOptions>): Visit => {
     const actor = { workspace: context.teamId ?? workspace ?? '', person, reference: newReference() };
     const unheard = (error: unknown) => options.unheard(actor, error);
     return createVisit({ ...clientsFor(context.botToken ?? ''), actor, unheard, ...more });
   };
-
-  /** Does what was asked for, once, and says what went wrong. */
-  function work(visit: Visit, delivery: string | undefined, doing: () => Promise<void>, interrupted?: string): void {
-    track(
-      (async () => {
-        await turn();
-        try {
-          if (delivery !== undefined && !(await claim(visit.actor.workspace, delivery))) return;
-          await doing();
-        } catch (error) {
-          await fail(visit, error, interrupted);
-        }
-      })(),
-    );
-  }
 
   app.command(command, async ({ ack, body, context }) => {
     await ack();
@@ -67,7 +48,7 @@ export function listenWith(app: App, options: DispatcherOptions): void {
         respond: (response) => respondAt(body.response_url, response),
       },
     );
-    work(visit, `command ${body.trigger_id}`, () => runCommand(routes, visit, body.text), body.text);
+    work(visit, `command ${body.trigger_id}`, () => runCommand(routes, visit, body.text), { interrupted: body.text });
   });
 
   app.action(/.*/, async ({ ack, body, action, context }) => {
@@ -152,7 +133,9 @@ export function listenWith(app: App, options: DispatcherOptions): void {
       // What the bot itself did comes back as an event; Bolt keeps only some of those away.
       if (person !== '' && person === context.botUserId) return;
       const visit = visitOf({ context, person, workspace: body.team_id }, {});
-      work(visit, `event ${body.event_id}`, async () => found(routes.events[name], name)(visit, sent));
+      work(visit, `event ${body.event_id}`, async () => found(routes.events[name], name)(visit, sent), {
+        pausesMs: eventPausesMs,
+      });
     });
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
 import { apiKey } from '../helpers/exchange.ts';
@@ -32,6 +33,20 @@ test('a second workspace installs the app by its page; tokens, accounts and cont
   expect(wrong).toEqual([]);
   const teams = new Set(slack.calls.filter(({ method }) => method === 'views.open').map(({ team }) => team));
   expect(teams).toEqual(new Set([beta.id]));
+});
+
+test('an uninstall of which Slack tells while the database is away is heard when it is back', async () => {
+  const { acme, anna, services, slack, database } = await setUpApp(postgres);
+  await anna.types('/drop help', { in: '#general' });
+  await anna.sees('/drop connect');
+  await database.goAway();
+  acme.uninstall({ first: 'app_uninstalled' });
+  await slack.settled();
+  await sleep(500);
+  await database.comeBack();
+  const { store } = services;
+  await expect.poll(() => store.installations.get(acme.id)).toBeUndefined();
+  await expect.poll(() => store.credentials.get(acme.id)).toBeUndefined();
 });
 
 test.each(['app_uninstalled', 'tokens_revoked'] as const)(

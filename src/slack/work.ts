@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { platformErrorOf } from './platform-errors.ts';
+import { createTurns } from './turns.ts';
+import type { Visit } from './visit.ts';
+
+export interface Working {
+  /** Whether this is the first time that the delivery is seen. */
+  claim(workspace: string, delivery: string): Promise<boolean>;
+  /** Counts what is still being done after it was acknowledged. */
+  track(work: Promise<void>): void;
+  /** Says what went wrong where the person is, and logs it. */
+  fail(visit: Visit, error: unknown, interrupted?: string): Promise<void>;
+  /** Logs what went wrong where nobody can be told. */
+  note(visit: Visit, error: unknown): void;
+  /** Whether an error is one of ours, which trying again would not mend. */
+  isOwn(error: unknown): boolean;
+}
+
+export interface WorkOptions {
+  /** The command that could not be carried out. */
+  interrupted?: string;
+  /** After which pauses it is tried again before it is said that it failed. */
+  pausesMs?: readonly number[];
+}
+
+/**
+ * An event was acknowledged before we see it, and nobody can repeat it by hand: an uninstall that was not heard would leave
+ * a workspace's secrets here. So it outlasts a database that restarts.
+ */
+export const eventPausesMs = [1_000, 5_000, 20_000, 60_000];
+
+/** Does what was acknowledged, once, and says what went wrong. */
+export function createWork({ claim, track, fail, note, isOwn }: Working) {
+  const turn = createTurns();
+  return (
+    visit: Visit,
+    delivery: string | undefined,
+    doing: () => Promise<void>,
+    { interrupted, pausesMs = [] }: WorkOptions = {},
+  ): void => {
+    let isClaimed = delivery === undefined;
+    const attempt = async () => {
+      isClaimed ||= await claim(visit.actor.workspace, delivery ?? '');
+      if (isClaimed) await doing();
+    };
+    const work = async () => {
+      for (const pause of pausesMs) {
+        try {
+          return await attempt();
+        } catch (error) {
+          if (isOwn(error) || platformErrorOf(error) !== undefined) throw error;
+          note(visit, error);
+          await sleep(pause);
+        }
+      }
+      await attempt();
+    };
+    track(
+      turn()
+        .then(work)
+        .catch((error: unknown) => fail(visit, error, interrupted)),
+    );
+  };
+}
