@@ -119,7 +119,7 @@ export type EditOutcome =
 
 /** How long things are waited for. Tests wait less. */
 export interface Timing {
-  /** Between two readings of the history, of which three must agree, when nobody knows whether a dispatch was made. */
+  /** Between two readings of the history, of which three must agree, or of the contacts, when nobody knows what was done. */
   settlePauseMs: number;
   /** Before each reading of the history in which a dispatch that was made is looked for. */
   verifyPausesMs: readonly number[];

@@ -104,7 +104,7 @@ export async function startCrew({ store, handlers, log, concurrency = 10, onJob 
     endedBecause: Promise.race([ended, broken]),
     async stop(graceMs) {
       stopping = true;
-      const timer = setTimeout(() => handOver('this process ends'), graceMs);
+      const timer = setTimeout(() => handOver('this engine is stopped'), graceMs);
       // A job that does not heed its signal, and an engine that does not end, are left to the reaper of another worker.
       const deaf = new AbortController();
       await Promise.race([

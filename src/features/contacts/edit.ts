@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DroplineError } from '../../errors.ts';
 import { type Contact, type Exchange, isExchangeError } from '../../exchange/index.ts';
 import type { Actor, Services } from '../services.ts';
@@ -22,7 +23,12 @@ export interface Edited extends Pick<Settled, 'mended' | 'altered'> {
  * Changes the local list and leaves all other contacts as they are, or puts them back. To be called under the contacts
  * lock of the account; `exchange` is fenced by it.
  */
-export async function editContacts(services: Services, exchange: Exchange, edit: Edit): Promise<Edited> {
+export async function editContacts(
+  services: Services,
+  exchange: Exchange,
+  edit: Edit,
+  signal: AbortSignal,
+): Promise<Edited> {
   const { id, workspace, person, change } = edit;
   const earlier = await doneBefore(services, edit);
   if (earlier !== undefined) return earlier;
@@ -46,7 +52,7 @@ export async function editContacts(services: Services, exchange: Exchange, edit:
     before: lists.local,
     after: diff.after,
   });
-  const failure = await write(exchange, image, contactsOnlyAdd ? diff.added : diff.after);
+  const failure = await write(services, exchange, image, contactsOnlyAdd ? diff.added : diff.after, signal);
   const settled = await settle(services, exchange, image);
   if (settled.outcome === 'done') return editedBy(settled);
   throw reasonOf(failure, contactsOnlyAdd);
@@ -66,18 +72,27 @@ const mostTries = 3;
  * late, it says the same as the one that was answered. Resolves with the failure, if there was one. Rejects where none was
  * answered, so that nobody can say yet that nothing was changed: the edit stays open, and the next attempt finds out.
  */
-async function write(exchange: Exchange, { before }: Image, list: readonly Contact[]): Promise<unknown> {
+async function write(
+  { timing }: Services,
+  exchange: Exchange,
+  { before }: Image,
+  list: readonly Contact[],
+  signal: AbortSignal,
+): Promise<unknown> {
+  const isUnchanged = async () => sameContacts((await exchange.readContacts()).local, before);
   let mayComeLate = false;
   for (let left = mostTries; ; left -= 1) {
     const failure = await failureOf(exchange.replaceContacts(list));
     if (!isExchangeError(failure, 'timeout', 'cut-short', 'unreachable')) return failure;
     mayComeLate ||= failure.code !== 'unreachable';
-    const { local: now } = await exchange.readContacts();
-    if (!sameContacts(now, before)) return failure;
+    if (!(await isUnchanged())) return failure;
     // One that takes its time is not asked three times over while others wait for the account.
     if (left > 1 && failure.code !== 'timeout') continue;
-    if (mayComeLate) throw failure;
-    return failure;
+    if (!mayComeLate) return failure;
+    // Before somebody else's list is sent, which a late one would undo.
+    await sleep(timing.settlePauseMs, undefined, { signal });
+    if (!(await isUnchanged())) return failure;
+    throw failure;
   }
 }
 

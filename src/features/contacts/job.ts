@@ -66,7 +66,7 @@ function carryOut(services: Services, actor: Actor, id: string, change: Change, 
     note({ edit: id, emails: emailsOf(change) });
     const { exchange } = await connectionOf(services, actor.workspace);
     try {
-      const edited = await editContacts(services, fenced(exchange, fence), { id, ...actor, change });
+      const edited = await editContacts(services, fenced(exchange, fence), { id, ...actor, change }, fence.signal);
       note({ ...edited });
       return edited;
     } finally {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Change } from '../../../src/features/contacts/diff.ts';
 import { imagesOf } from '../../../src/features/contacts/images.ts';
@@ -187,6 +188,19 @@ test('lists that are all carried out late are not told as "nothing was changed":
   expect(heard.edits).toHaveLength(1);
   expect(emails().filter((email) => email === 'new@example.org')).toHaveLength(1);
   expect(writes()).toHaveLength(3);
+});
+
+test('a list that is carried out late does not undo what the next person does', async () => {
+  const { services, server, told, work, writes, emails } = await setUpContacts(postgres);
+  await work({ services: { ...services, timing: { ...services.timing, settlePauseMs: 2_000 } } });
+  const late = server.addFault({ operation: 'contacts_add', kind: 'process-later', times: 3 });
+  const first = await changeContacts(services, anna, adding('first@example.org'));
+  await expect.poll(() => writes().length).toBe(3);
+  const second = await changeContacts(services, bo, adding('second@example.org'));
+  await sleep(500);
+  await late.release();
+  expect([await told(first), await told(second)]).toEqual([done({ added: 1 }), done({ added: 1 })]);
+  expect(emails().slice(-2)).toEqual(['first@example.org', 'second@example.org']);
 });
 
 test('an edit that is never answered is told as unknown, not as undone', async () => {

@@ -1,0 +1,35 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Lane } from './lane.ts';
+import type { Run } from './run.ts';
+
+const lastCalls = 1_000;
+
+/** What a run that went wrong has left behind, for whoever looks into it: a seed does not strike the same moment twice. */
+export async function keepEvidence(folder: string, lane: Lane, { seed, violations }: Run): Promise<void> {
+  const { pool } = lane.services.store;
+  const rows = async (statement: string) => (await pool.query(statement)).rows;
+  const calls = (all: readonly object[]) => all.slice(-lastCalls).map((call) => JSON.stringify(call, shortened));
+  const people = lane.slack
+    .workspaces()
+    .filter(({ name }) => name.endsWith(` ${seed}`))
+    .flatMap(({ name, people }) => people.map((person) => `${person.name} of ${name}\n${textsOf(person.messages)}\n`));
+  const kept: Record<string, readonly string[]> = {
+    violations,
+    bots: [lane.bots.printed().slice(-5_000_000)],
+    people,
+    'slack-calls': calls(lane.slack.calls),
+    'slack-deliveries': calls(lane.slack.deliveries),
+    'service-calls': calls(lane.exchange.calls),
+    jobs: calls(await rows('select * from graphile_worker._private_jobs')),
+    database: calls(await rows('select pid, application_name, state, wait_event, query from pg_stat_activity')),
+  };
+  const place = join(folder, String(seed));
+  await mkdir(place, { recursive: true });
+  for (const [name, lines] of Object.entries(kept)) await writeFile(join(place, `${name}.txt`), lines.join('\n'));
+}
+
+const textsOf = (messages: readonly { place: string; text: string }[]) =>
+  messages.map(({ place, text }) => `[${place}] ${text}`).join('\n');
+
+const shortened = (_: string, value: unknown) => (typeof value === 'string' ? value.slice(0, 2_000) : value);
