@@ -148,6 +148,7 @@ function createReceiver(services: UiServices, config: SlackConfig, scopes: strin
   const logger = quietLogger(log);
   if (config.appToken !== undefined) {
     const installerOptions = { clientOptions: clientOptions(config.apiUrl, log) };
+    // What failed is not acknowledged, also where Bolt takes it for somebody's who is not there.
     const processEventErrorHandler = async () => false;
     return new SocketModeReceiver({ appToken: config.appToken, logger, installerOptions, processEventErrorHandler });
   }

@@ -12,7 +12,10 @@ import { forgetContacts } from './lists.ts';
 import { ordersOf } from './orders.ts';
 import { settleLater } from './settle-job.ts';
 
-/** Five attempts of the engine take a minute and a half; then the person is told that nobody knows yet. */
+/**
+ * Five attempts of the engine take a minute and a half, and some minutes where the service does not answer; then the person
+ * is told that nobody knows yet.
+ */
 export const editing = jobKind('contacts-edit', ['workspace', 'edit'], { attempts: 5 });
 
 interface Ids extends Record<string, string> {
