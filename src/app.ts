@@ -31,7 +31,10 @@ export interface SlackApp {
 
 /** The features in Slack: Bolt with one listener for each kind of payload, and one place that says what went wrong. */
 export function createSlackApp(given: SlackServices, config: SlackConfig): SlackApp {
-  const services: UiServices = { ...given, resume: (visit, text) => runCommand(routes, visit, text) };
+  const services: UiServices = {
+    ...given,
+    resume: (visit, text) => runCommand(routes, visit, text).catch((error: unknown) => options.fail(visit, error)),
+  };
   const routes = joinRoutes(featureRoutes(services));
   const { log, store, slack } = services;
   const manifest = readManifest();
@@ -57,6 +60,11 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
   const isOwn = (error: unknown) => isDroplineError(error) || isExchangeError(error);
   const note = (visit: Visit, error: unknown) =>
     log[isOwn(error) ? 'info' : 'error']({ ...visit.actor, err: error }, isOwn(error) ? 'refused' : 'failed');
+  const isOffered = (visit: Visit, interrupted: string | undefined) =>
+    offerConnect(services, visit, interrupted).catch((error: unknown) => {
+      note(visit, error);
+      return false;
+    });
   const options: DispatcherOptions = {
     ...claims(store),
     routes,
@@ -76,7 +84,7 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
       // Some events are nobody's doing, as that of a message which the bot itself has changed: there is nobody to tell.
       if (visit.actor.person === '') return;
       try {
-        if (isDroplineError(error, 'not-connected') && (await offerConnect(services, visit, interrupted))) return;
+        if (isDroplineError(error, 'not-connected') && (await isOffered(visit, interrupted))) return;
         await visit.complain(wordsFor(error).sentence);
       } catch (failure) {
         log.error({ ...visit.actor, err: failure }, 'the person could not be told');
@@ -160,7 +168,8 @@ function createReceiver(services: UiServices, config: SlackConfig, scopes: strin
     unhandledRequestTimeoutMillis: 2_500,
     unhandledRequestHandler: ({ response }) => {
       log.error({}, 'slack was not answered in time');
-      response.writeHead(404).end();
+      // It comes also where Bolt has answered that it failed.
+      if (!response.headersSent) response.writeHead(404).end();
     },
     ...(oauth === undefined
       ? {}

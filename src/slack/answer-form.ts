@@ -44,7 +44,8 @@ export async function answerForm(
   route: FormRoute | undefined,
   ack: Ack,
 ): Promise<void> {
-  const delivery = `form ${view.id} ${view.hash}`;
+  // Whoever corrects something and submits it again, because the answer was lost, submits something else.
+  const delivery = `form ${view.id} ${view.hash} ${JSON.stringify(view.state?.values)}`;
   const isLate = sleep(formMs, 'late' as const, { ref: false });
   const key = `${visit.actor.workspace} ${delivery}`;
   let isFirst = false;
@@ -56,26 +57,40 @@ export async function answerForm(
     if (problemsOf(answer) !== undefined) options.formAnswers.forget(key);
     return answer;
   });
-  const goOn = async ({ after }: Answer) => {
-    if (after !== undefined) await route?.after?.(visit, after);
-  };
+  // Slack may have stopped waiting, or its socket be gone: what was done was done, and is shown as if it had been late.
+  const isHeard = (response: ViewResponseAction | undefined) =>
+    ack(response).then(
+      () => true,
+      (error: unknown) => {
+        options.note(visit, error);
+        return false;
+      },
+    );
+  const first = await Promise.race([answering, isLate]);
+  const isInTime = await isHeard(
+    first === 'late' ? { response_action: 'update', view: workingView(view.title.text) } : responseOf(first, view),
+  );
+  const answer = await answering;
   try {
-    const first = await Promise.race([answering, isLate]);
-    if (first !== 'late') {
-      await ack(responseOf(first, view));
-      return await goOn(first);
-    }
-    const title = view.title.text;
-    await ack({ response_action: 'update', view: workingView(title) });
-    const answer = await answering;
-    const isShown = await visit.open(lateView(answer, view));
-    const words = problemsOf(answer) ?? answer.done;
-    if (!isShown && isFirst && words !== undefined) await visit.write(words);
-    await goOn(answer);
+    if (first === 'late' || !isInTime) await showLate(visit, answer, view, isFirst);
+    visit.answered();
+    if (answer.after !== undefined) await route?.after?.(visit, answer.after);
   } catch (error) {
-    await options.fail(visit, error);
+    // It was done, so that nothing may be said that sounds as if it were not.
+    options.note(visit, error);
   }
 }
+
+/** In the place of the form. Whoever has closed it is told once, however often it was submitted. */
+async function showLate(visit: Visit, answer: Answer, form: ViewOutput, isFirst: boolean): Promise<void> {
+  if ((await visit.open(lateView(answer, form))) || !isFirst) return;
+  const isTold = answer.view === undefined || answer.after !== undefined;
+  const words = problemsOf(answer) ?? answer.done ?? (isTold ? undefined : closedEarly(form.title.text));
+  if (words !== undefined) await visit.write(words);
+}
+
+const closedEarly = (title: string) =>
+  `“${title}” was closed before its answer was there. Nothing was done; open it again to go on.`;
 
 export interface Answer extends FormAnswer {
   /** What was wrong with the form as a whole. */

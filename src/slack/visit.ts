@@ -20,6 +20,8 @@ export interface Visit {
   view: ViewOutput | undefined;
   /** Shows a modal: a new one, or instead of the one the person is in. False where that one was closed meanwhile. */
   open(view: ModalView): Promise<boolean>;
+  /** The form that was submitted has done its work: what goes wrong from now on is not said in it. */
+  answered(): void;
   /** On top of the modal that the person is in. */
   push(view: ModalView): Promise<void>;
   /** Says something to this person alone: where he is, if that is possible, else in a direct message. */
@@ -61,6 +63,9 @@ export function createVisit(options: VisitOptions): Visit {
       const { view: opened } = await quick.views.open({ trigger_id: trigger, view });
       openId = opened?.id;
       return true;
+    },
+    answered() {
+      form = undefined;
     },
     async push(view) {
       if (trigger === undefined) throw new Error('there is nothing to push a modal with');

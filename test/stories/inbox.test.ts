@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { connect } from '../../src/features/connect/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
@@ -27,6 +28,24 @@ test('an item is announced with a button a file; who clicks gets the file alone,
     { person: bo.id, act: 'download', outcome: 'done' },
   ]);
   expect(inbox.messages.flatMap(({ fileIds }) => fileIds)).toEqual([]);
+});
+
+test('a second click while the file is on its way brings it once', async () => {
+  const { bo, arrive, slack, exchange, atRest } = await setUpInboxApp(postgres);
+  await arrive('carl@example.org', ['plan.pdf']);
+  const slow = exchange.addFault({ operation: 'download', kind: 'delay' });
+  await bo.clicks('Download plan.pdf');
+  await slow.struck;
+  await bo.clicks('Download plan.pdf');
+  await slack.settled();
+  // The second job has begun, or has found that it must wait.
+  await sleep(1_000);
+  await slow.release();
+  await bo.opens('Dropline');
+  expect(String(await (await bo.downloads('plan.pdf')).read())).toBe('bytes of plan.pdf');
+  await atRest();
+  expect(slack.calls.filter(({ method }) => method === 'files.completeUploadExternal')).toHaveLength(1);
+  expect(bo.screen()).not.toContain('Fetching');
 });
 
 test('/drop inbox shows the newest first, page by page; all files of an item open on top of it', async () => {

@@ -58,12 +58,47 @@ test('a confirmation that is clicked again, and answered by another process, is 
   expect(bo.messages.filter(({ text }) => /^\s*(Waiting|✅ Sent)/.test(text))).toHaveLength(1);
 });
 
+test('a form that was corrected before it is submitted again is answered by what it says now', async () => {
+  const { bo, slack, account } = await setUpApp(postgres);
+  await fillsInFia(bo);
+  slack.addFault({ delivery: 'view_submission', kind: 'lost-answer' });
+  await bo.submits('Add this contact');
+  await bo.sees(trouble);
+  await bo.fills('E-mail address', 'gus@example.org');
+  await bo.submits('Add this contact');
+  await bo.sees('Done: 1 contact added.');
+  await slack.settled();
+  await expect.poll(() => account.contacts.local.map(({ email }) => email)).toContain('gus@example.org');
+});
+
+test('a dispatch whose card cannot be shown is not said to have gone wrong, and its draft is gone', async () => {
+  const { bo, slack, account, atRest } = await setUpApp(postgres);
+  await putsAside(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await checks(bo, { to: 'carl' });
+  slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'fatal_error' });
+  await bo.submits('Send 1 file to 1 person');
+  await bo.sees('It is on its way.');
+  await atRest();
+  await bo.sees('It is on its way.');
+  expect(account.drops).toHaveLength(1);
+  await bo.closes();
+  await bo.sees('✅ Sent');
+  await bo.types('/drop send', { in: 'Dropline' });
+  await bo.sees('To: ‹');
+});
+
 test('a form whose process died before it answered is not left "working": the person is told to look', async () => {
   const { bo, slack, acme, services, exchange } = await setUpApp(postgres);
   await fillsInFia(bo);
-  const view = acme.views.find(({ id }) => id === bo.client.modals.at(-1));
-  // As the process that died has left it.
-  const name = createHash('sha256').update(`form ${view?.id} ${view?.hash}`).digest('base64url');
+  slack.addFault({ delivery: 'view_submission', kind: 'unreachable' });
+  await bo.submits('Add this contact');
+  await bo.sees(trouble);
+  const { view } = slack.deliveries.at(-1)?.payload as {
+    view: { id: string; hash: string; state: { values: object } };
+  };
+  // As a process that died has left it.
+  const delivery = `form ${view.id} ${view.hash} ${JSON.stringify(view.state.values)}`;
+  const name = createHash('sha256').update(delivery).digest('base64url');
   await services.store.drawer('claim', z.literal(true)).set(acme.id, true, { name, ttlMs: 60_000 });
   await bo.submits('Add this contact');
   await bo.sees('Working on it …');
@@ -78,14 +113,10 @@ test('a form whose process died before it answered is not left "working": the pe
 test('a form that is submitted while the database is away stays open, and can be submitted again', async () => {
   const { bo, acme, services, database, account } = await setUpApp(postgres);
   await fillsInFia(bo);
-  // Nobody remembers whose token it is: the database must be asked.
-  const installation = await services.slack.installations.fetchInstallation({
-    teamId: acme.id,
-    enterpriseId: undefined,
-    isEnterpriseInstall: false,
-  });
-  await services.slack.installations.storeInstallation(installation);
   await database.goAway();
+  // Nothing is deleted, but nobody remembers any more whose token it is: the database must be asked.
+  const query = { teamId: acme.id, enterpriseId: undefined, isEnterpriseInstall: false };
+  await services.slack.installations.deleteInstallation?.(query).catch(() => {});
   await bo.submits('Add this contact');
   await bo.sees(trouble);
   await database.comeBack();

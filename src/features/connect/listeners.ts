@@ -13,7 +13,15 @@ import type { UiServices } from '../ui-services.ts';
 import { disconnect } from './operations.ts';
 import { makeKeyPage } from './page.ts';
 import { connectForGood } from './trial.ts';
-import { connectedView, connectMetadata, connectView, disconnectView, keyPageView, notConnectedText } from './views.ts';
+import {
+  connectedView,
+  connectMetadata,
+  connectView,
+  disconnectView,
+  keyPageView,
+  mostInterrupted,
+  notConnectedText,
+} from './views.ts';
 
 export function connectRoutes(services: UiServices): Routes {
   return {
@@ -80,7 +88,8 @@ export async function offerConnect(
   const isAdmin = isAllowed(settings, await services.people.roleOf(visit.actor), person, 'admin');
   const isLeaving = (await services.store.credentials.get(workspace)) !== undefined;
   if (isLeaving) return false;
-  if (isAdmin && interrupted !== undefined) await openConnect(services, visit, interrupted);
+  const next = interrupted !== undefined && interrupted.length <= mostInterrupted ? interrupted : undefined;
+  if (isAdmin && interrupted !== undefined) await openConnect(services, visit, next);
   else await visit.complain(notConnectedText(isAdmin));
   return true;
 }
@@ -93,14 +102,9 @@ async function submit(services: UiServices, visit: Visit, filled: Filled, metada
     return { view: keyPageView(await makeKeyPage(services, visit.actor, wish)) };
   }
   await connectForGood(services, visit.actor, wish);
-  if (next === undefined) {
-    return {
-      view: connectedView(wish.username),
-      done: `This workspace is connected to the file service as ${wish.username}.`,
-      after: '',
-    };
-  }
-  return { view: loadingView('Connected'), after: next };
+  const done = `This workspace is connected to the file service as ${wish.username}.`;
+  if (next === undefined) return { view: connectedView(wish.username), done, after: '' };
+  return { view: loadingView('Connected'), done, after: next };
 }
 
 async function read(services: UiServices, visit: Visit, filled: Filled) {

@@ -6,8 +6,11 @@ import { channelField } from '../../slack/pickers.ts';
 import { modal } from '../../slack/views.ts';
 import type { Settings, TtlUnit } from '../settings/settings.ts';
 
+/** A longer command is typed again. */
+export const mostInterrupted = 1_000;
+
 /** What was interrupted because the workspace was not connected. */
-export const connectMetadata = carrier(z.object({ next: z.string().max(1_000).optional() }));
+export const connectMetadata = carrier(z.object({ next: z.string().max(mostInterrupted).optional() }));
 
 export interface ConnectForm {
   baseUrl?: string | undefined;

@@ -11,19 +11,21 @@ export function downloadJob(services: SlackServices): JobHandler {
   const orders = ordersOf(services);
   return handlerOf<{ workspace: string; order: string }>({
     kind: downloading,
-    async run({ workspace, order: id }, context) {
-      const order = await orders.get(workspace, id);
-      if (order === undefined) return; // brought already, or the workspace has gone
-      const actor = { workspace, person: order.person };
-      try {
-        await bring(services, actor, order, context);
-      } catch (error) {
-        context.signal.throwIfAborted();
-        if (!isDroplineError(error) && !isExchangeError(error)) throw error;
-        await sayFailed(services, actor, order, error, context);
-      }
-      await orders.delete(workspace, id);
-    },
+    // One at a time: a click while the file is on its way makes another job, which then finds it brought.
+    run: ({ workspace, order: id }, context) =>
+      services.store.withLock(`download ${workspace} ${id}`, context.signal, async () => {
+        const order = await orders.get(workspace, id);
+        if (order === undefined) return; // brought already, or the workspace has gone
+        const actor = { workspace, person: order.person };
+        try {
+          await bring(services, actor, order, context);
+        } catch (error) {
+          context.signal.throwIfAborted();
+          if (!isDroplineError(error) && !isExchangeError(error)) throw error;
+          await sayFailed(services, actor, order, error, context);
+        }
+        await orders.delete(workspace, id);
+      }),
     async giveUp({ workspace, order: id }, error, context) {
       const order = await orders.get(workspace, id);
       if (order === undefined) return;

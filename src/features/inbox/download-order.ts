@@ -60,7 +60,7 @@ export function askForFile(services: SlackServices, actor: Actor, wanted: Wanted
     const { post } = wanted;
     const isInThread = settings.delivery === 'thread' && post !== undefined && !post.channel.startsWith('D');
     const kept = { person, url, ...file, ...(isInThread && { post }) };
-    // The same for every click: what is on its way already is not fetched twice.
+    // The same for every click: what waits or is on its way already is not fetched twice (see download-job.ts).
     const id = wishIdOf(person, url, name);
     await ordersOf(services).set(workspace, kept, { name: id, ttlMs: orderMs });
     await services.queue.add(downloading, { workspace, order: id }, { key: `download ${workspace} ${id}` });

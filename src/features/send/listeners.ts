@@ -134,9 +134,8 @@ async function confirm(services: UiServices, visit: Visit, metadata: string): Pr
   return { view: sentView(ahead), after: id };
 }
 
-/** The card appears, and what has been sent is no draft any more. */
+/** What has been sent is no draft any more, and its card appears. */
 async function afterConfirming(services: UiServices, visit: Visit, id: string): Promise<void> {
-  await showCard(services, visit.actor.workspace, id);
   const transfer = await ledgerOf(services.store).read(id);
   const { files = [], after } = transfer?.details ?? {};
   const used = new Set(files.map((file) => file.id));
@@ -145,6 +144,7 @@ async function afterConfirming(services: UiServices, visit: Visit, id: string): 
     // What is tried again came from its card: what was begun since then is something else.
     ...(after === undefined ? blank : rest),
   }));
+  await showCard(services, visit.actor.workspace, id);
 }
 
 const blank = { receivers: [], groups: [], message: undefined, timeToLive: undefined };
