@@ -28,7 +28,8 @@ export interface AuditFilter {
 }
 
 export interface Audit {
-  note(act: Act): Promise<void>;
+  /** Within a transaction it is written if and when that is. */
+  note(act: Act, within?: Pick<pg.ClientBase, 'query'>): Promise<void>;
   /** The newest first. */
   list(workspace: string, filter?: AuditFilter): Promise<AuditEntry[]>;
 }
@@ -36,10 +37,10 @@ export interface Audit {
 export function createAudit(pool: pg.Pool, vault: Vault): Audit {
   const { seal, open } = createSealer(vault, 'audit', 'details_sealed');
   return {
-    async note({ workspace, person, act, outcome, reference, details }) {
+    async note({ workspace, person, act, outcome, reference, details }, within = pool) {
       const id = randomUUID();
       const sealed = details === undefined ? null : seal(id, details);
-      await pool.query(
+      await within.query(
         `insert into dropline.audit (id, workspace, person, act, outcome, reference, details_sealed)
          values ($1, $2, $3, $4, $5, $6, $7)`,
         [id, workspace, person, act, outcome, reference, sealed],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connect, disconnect, leave } from '../../src/features/connect/operations.ts';
+import { connect, disconnect, leave, resumeLeaving } from '../../src/features/connect/operations.ts';
 import { changeContacts } from '../../src/features/contacts/operations.ts';
 import { confirmDispatch, prepareDispatch } from '../../src/features/send/operations.ts';
 import { readSettings } from '../../src/features/settings/stored.ts';
@@ -127,6 +127,26 @@ test('an uninstall forgets everything, twice as well as once, and without an acc
   expect(await rowsOf(setup, 'T1')).toBe(0);
   expect(await rowsOf(setup, 'T9')).toBe(0);
 });
+
+test.each([true, false])(
+  'leaving that was broken off before its job was there is taken up again (installed: %s)',
+  async (isInstalled) => {
+    const setup = await setUpFeatures(postgres);
+    const { services, store, work, drained } = setup;
+    if (isInstalled) await store.installations.set('T1', { team: { id: 'T1' } });
+    const kept = await store.credentials.get('T1');
+    if (kept === undefined) throw new Error('it is not connected');
+    // As a process has left it that was killed in the middle of leave().
+    await store.credentials.set('T1', { ...kept, leavingSince: Date.now() });
+    await store.credentials.set('T2', { ...kept, username: 'other@example.com' });
+    await resumeLeaving(services);
+    await work();
+    await drained();
+    expect(await store.credentials.get('T1')).toBeUndefined();
+    expect(await rowsOf(setup, 'T1')).toBe(isInstalled ? 1 : 0);
+    expect(await store.credentials.get('T2')).toBeDefined();
+  },
+);
 
 test('a workspace that has installed the app again before it was forgotten keeps the new installation', async () => {
   const { services, store, work, drained } = await setUpFeatures(postgres);

@@ -79,15 +79,26 @@ export function disconnect(services: Services, actor: Actor): Promise<void> {
   });
 }
 
+/** Has those forgotten whose leaving was broken off before its job was there. */
+export async function resumeLeaving(services: Services): Promise<void> {
+  const { credentials, installations } = services.store;
+  for (const workspace of await credentials.owners()) {
+    if ((await credentials.get(workspace))?.leavingSince === undefined) continue;
+    const isInstalled = (await installations.get(workspace)) !== undefined;
+    await leave(services, workspace, isInstalled ? 'disconnect' : 'uninstall');
+  }
+}
+
 /** `uninstall`: the app is gone from the workspace; nobody is there to ask or to tell, and nothing is kept. */
 export async function leave(services: Services, workspace: string, how: 'disconnect' | 'uninstall'): Promise<void> {
   const { store, queue } = services;
   const credentials = await changeConnection(services, workspace, async () => {
-    if (how === 'uninstall') await store.installations.delete(workspace);
     const kept = await store.credentials.get(workspace);
+    // First: what is broken off after it is found again, by resumeLeaving.
     if (kept !== undefined && kept.leavingSince === undefined) {
       await store.credentials.set(workspace, { ...kept, leavingSince: Date.now() });
     }
+    if (how === 'uninstall') await store.installations.delete(workspace);
     return kept;
   });
   const account = credentials === undefined ? undefined : services.connectTo(credentials).account;

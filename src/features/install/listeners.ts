@@ -5,12 +5,12 @@ import type { UiServices } from '../ui-services.ts';
 /** The app is removed from a workspace. Both events come, in either order, and perhaps twice. */
 export function installRoutes(services: UiServices): Routes {
   const uninstall = async (workspace: string) => {
+    await leave(services, workspace, 'uninstall');
     await services.slack.installations.deleteInstallation?.({
       teamId: workspace,
       enterpriseId: undefined,
       isEnterpriseInstall: false,
     });
-    await leave(services, workspace, 'uninstall');
   };
   return {
     events: {

@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts';
 import { keepHold, letGo } from './holds.ts';
-import { ledgerOf, type Result, type Transfer, type TransferState } from './ledger.ts';
+import { ledgerOf, type Result, type Transfer, type TransferDetails, type TransferState } from './ledger.ts';
 
 export type End = 'sent' | 'failed' | 'cancelled' | 'not-sent' | 'unknown';
 
@@ -25,7 +25,7 @@ const words: Partial<Record<End, Omit<Result, 'names'>>> = {
 };
 
 /**
- * Writes the end of a transfer down and lets the account go on, both or neither. It does not go on where nobody knows
+ * Writes the end of a transfer down, in the audit too, and lets the account go on: all or nothing. It does not go on where nobody knows
  * whether a dispatch was sent, or where something else was sent than what was confirmed.
  */
 export async function endTransfer(
@@ -35,31 +35,32 @@ export async function endTransfer(
   result?: Result,
 ): Promise<void> {
   const said = words[end];
-  const ended = await ledgerOf(store).change(transfer.id, async ({ id, account, kind, details }, client) => {
-    if (end === 'unknown' && kind === 'dispatch') await keepHold(client, account, id, 'unknown');
-    else if (details.difference !== undefined) await keepHold(client, account, id, 'difference');
-    else await letGo(client, account, id);
-    const why = result ?? (said === undefined ? undefined : { ...said, names: [] });
-    return { state: states[end], ended: true, details: why === undefined ? {} : { result: why } };
-  });
+  const ended = await ledgerOf(store).change(
+    transfer.id,
+    async ({ id, workspace, person, account, kind, details }, client) => {
+      if (end === 'unknown' && kind === 'dispatch') await keepHold(client, account, id, 'unknown');
+      else if (details.difference !== undefined) await keepHold(client, account, id, 'difference');
+      else await letGo(client, account, id);
+      const why = result ?? (said === undefined ? undefined : { ...said, names: [] });
+      const outcome = outcomeOf(end, details);
+      const audited = {
+        files: details.files.map(({ name, size }) => ({ name, size })),
+        receivers: details.receivers.map(({ email }) => email),
+        result: why ?? details.result,
+        difference: details.difference,
+      };
+      await store.audit.note({ workspace, person, act: kind, outcome, reference: id, details: audited }, client);
+      return { state: states[end], ended: true, details: why === undefined ? {} : { result: why } };
+    },
+  );
   if (ended === undefined) return;
   const { id, workspace, person, kind } = transfer;
-  const outcome = end === 'sent' && ended.details.difference !== undefined ? 'difference' : end;
+  const outcome = outcomeOf(end, ended.details);
   log.info({ workspace, person, operation: kind, reference: id, outcome }, 'transfer ended');
-  await store.audit.note({
-    workspace,
-    person,
-    act: kind,
-    outcome,
-    reference: id,
-    details: {
-      files: ended.details.files.map(({ name, size }) => ({ name, size })),
-      receivers: ended.details.receivers.map(({ email }) => email),
-      result: ended.details.result,
-      difference: ended.details.difference,
-    },
-  });
 }
+
+const outcomeOf = (end: End, { difference }: TransferDetails) =>
+  end === 'sent' && difference !== undefined ? 'difference' : end;
 
 /** Tells whoever waits how it ended, once; repeated until that succeeds. */
 export async function tellEnd(services: Services, id: string): Promise<void> {

@@ -50,17 +50,10 @@ async function lookOnce(services: Services, transfer: OpenTransfer): Promise<boo
   const { id, account, workspace, person, kind } = transfer;
   const difference = differenceOf(news);
   await ledgerOf(store).seenLate(id, mark, difference, async (client) => {
-    if (difference !== undefined) await keepHold(client, account, id, 'difference');
+    if (difference === undefined) return;
+    await keepHold(client, account, id, 'difference');
+    const noted = { workspace, person, act: kind, outcome: 'difference', reference: id, details: { difference } };
+    await store.audit.note(noted, client);
   });
-  if (difference !== undefined) {
-    await store.audit.note({
-      workspace,
-      person,
-      act: kind,
-      outcome: 'difference',
-      reference: id,
-      details: { difference },
-    });
-  }
   return true;
 }
