@@ -28,8 +28,8 @@ const formMs = 2_000;
 /** How long the answer of another process is waited for, which may have died before it gave one. */
 const otherMs = 15_000;
 const pauseMs = 100;
-const nobodyAnswered =
-  'You have sent this before, and nobody knows what became of it. Look whether it was done before you send it again.';
+const nobodyAnswered = (title: string) =>
+  `You have sent “${title}” before, and nobody knows what became of it. Look whether it was done before you send it again.`;
 
 type Ack = (answer: ViewResponseAction | undefined) => Promise<void>;
 
@@ -83,7 +83,8 @@ export async function answerForm(
 
 /** In the place of the form. Whoever has closed it is told once, however often it was submitted. */
 async function showLate(visit: Visit, answer: Answer, form: ViewOutput, isFirst: boolean): Promise<void> {
-  if ((await visit.open(lateView(answer, form))) || !isFirst) return;
+  if (await visit.open(lateView(answer, form))) return;
+  if (!isFirst && answer.isLost !== true) return;
   const isTold = answer.view === undefined || answer.after !== undefined;
   const words = problemsOf(answer) ?? answer.done ?? (isTold ? undefined : closedEarly(form.title.text));
   if (words !== undefined) await visit.write(words);
@@ -93,6 +94,8 @@ const closedEarly = (title: string) =>
   `“${title}” was closed before its answer was there. Nothing was done; open it again to go on.`;
 
 export interface Answer extends FormAnswer {
+  /** Whoever was the first to hear it has not answered, and nobody else will say so. */
+  isLost?: boolean;
   /** What was wrong with the form as a whole. */
   sentence?: string;
 }
@@ -109,7 +112,7 @@ async function answerOf(
   let isOurs = false;
   try {
     if (route === undefined) throw new Error(`nothing answers to the form ${view.callback_id}`);
-    const given = await claimOrAnswer(options, workspace, delivery);
+    const given = await claimOrAnswer(options, workspace, delivery, view.title.text);
     if (given !== undefined) return given;
     isOurs = true;
     onFirst();
@@ -128,12 +131,17 @@ async function answerOf(
 }
 
 /** Undefined where the form is ours to answer. Where it was submitted before, to another process, that one's answer holds. */
-async function claimOrAnswer(options: Answering, workspace: string, delivery: string): Promise<Answer | undefined> {
+async function claimOrAnswer(
+  options: Answering,
+  workspace: string,
+  delivery: string,
+  title: string,
+): Promise<Answer | undefined> {
   const deadline = performance.now() + otherMs;
   while (!(await options.claim(workspace, delivery))) {
     const noted = await options.notedAnswer(workspace, delivery);
     if (noted !== undefined) return noted;
-    if (performance.now() > deadline) return { sentence: nobodyAnswered };
+    if (performance.now() > deadline) return { sentence: nobodyAnswered(title), isLost: true };
     await sleep(pauseMs);
   }
   return undefined;

@@ -63,8 +63,10 @@ function toldOf(facts: Facts, { act, workspace, person, said }: Done & { act: Ed
   const { people = [] } = facts.workspaces.find(({ name }) => name === workspace) ?? {};
   const { messages = [] } = people.find(({ name }) => name === person) ?? {};
   const about = `${abouts[act.kind]} ${act.contact.email}.`;
-  const words = [said, ...messages.filter((text) => text.includes(about))].join('\n');
+  // A process that died with a form has told nobody what it did with it; the next one says that.
+  const lost = 'nobody knows what became of it';
+  const words = [said, ...messages.filter((text) => text.includes(about) || text.includes(lost))].join('\n');
   if (/Done:|Nothing had to be changed/.test(words)) return 'done';
   if (/Nothing was changed/.test(words)) return 'failed';
-  return /Nobody knows yet/.test(words) ? 'unknown' : undefined;
+  return /Nobody knows yet/.test(words) || words.includes(lost) ? 'unknown' : undefined;
 }
