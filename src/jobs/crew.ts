@@ -4,7 +4,9 @@ import { run as startEngine, type TaskList, type WorkerEvents } from 'graphile-w
 import type { Store } from '../store/index.ts';
 import type { JobHandler } from './kinds.ts';
 import { keepAlive, type Liveness } from './liveness.ts';
+import { freeForgotten } from './reaper.ts';
 import { createTask, type OnJob } from './task.ts';
+import { watchEngine } from './watch.ts';
 import { createWorkerLogger, type JobLog } from './worker-log.ts';
 
 export interface CrewOptions {
@@ -21,6 +23,8 @@ export interface Crew {
   isUp(): boolean;
   /** Resolves when the engine has ended or is about to, with the reason if nobody asked it to. */
   endedBecause: Promise<unknown>;
+  /** Frees jobs that it holds without knowing. */
+  freeForgotten(minAgeSeconds: number): Promise<void>;
   /** Takes no more jobs, lets those in progress finish, and after `graceMs` makes them stop and hands them over. */
   stop(graceMs: number): Promise<void>;
 }
@@ -56,8 +60,7 @@ export async function startCrew({ store, handlers, log, concurrency = 10, onJob 
   );
 
   const events: WorkerEvents = new EventEmitter();
-  // An engine that cannot write down how a job ended stops. Of two such ends it never comes to its own: it is not waited for.
-  const broken = new Promise<unknown>((resolve) => events.once('pool:fatalError', ({ error }) => resolve(error)));
+  const watch = watchEngine(events);
   events.on('pool:create', ({ workerPool }) => {
     worker = workerPool.id;
     liveness = keepAlive(store, worker, {
@@ -101,7 +104,8 @@ export async function startCrew({ store, handlers, log, concurrency = 10, onJob 
   );
   return {
     isUp: () => liveness?.isUp() ?? false,
-    endedBecause: Promise.race([ended, broken]),
+    endedBecause: Promise.race([ended, watch.broken]),
+    freeForgotten: (minAgeSeconds) => freeForgotten(store, worker, watch.known(), minAgeSeconds),
     async stop(graceMs) {
       stopping = true;
       const timer = setTimeout(() => handOver('this engine is stopped'), graceMs);

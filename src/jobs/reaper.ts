@@ -41,6 +41,23 @@ async function freeQueuesWithoutJob({ pool }: Store, minAgeSeconds: number): Pro
 }
 
 /**
+ * A claim whose answer was lost with its connection is nobody's: the worker that holds it lives and knows nothing of it.
+ * One that errs here, because the answer was only slow, finds the job taken away (see task.ts).
+ */
+export async function freeForgotten(
+  { pool }: Store,
+  worker: string,
+  known: readonly string[],
+  minAgeSeconds: number,
+): Promise<void> {
+  await pool.query(
+    `update graphile_worker._private_jobs set locked_by = null, locked_at = null
+     where locked_by = $1 and locked_at < now() - make_interval(secs => $2) and id <> all ($3::bigint[])`,
+    [worker, minAgeSeconds, known],
+  );
+}
+
+/**
  * A job that was replaced while it ran, and failed or lost its worker, is not tried again: its successor does the work.
  * The engine lets it lie. No other job comes to its last attempt (see queue.ts).
  */

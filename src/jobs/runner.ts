@@ -49,6 +49,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     if (reapingNow) return; // a database that hangs is not asked again and again
     reapingNow = true;
     try {
+      await crew?.freeForgotten(deadAfterSeconds);
       const freed = await reap(store, deadAfterSeconds);
       if (freed.length > 0) log?.warn({ workers: freed }, 'freed the jobs of dead workers');
     } catch (error) {

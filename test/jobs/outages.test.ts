@@ -84,3 +84,41 @@ test('a worker whose database connections are cut stops before its next step, an
   await drained();
   expect(steps).toEqual(['one in attempt 1', 'two in attempt 2']);
 });
+
+test.each([{}, { queue: 'outgoing:x' }])(
+  'a claim whose answer was lost is noticed by whoever holds it: %j',
+  async (options) => {
+    const { queue, work, drained, store } = await setUpJobs(postgres);
+    const workers = new Set<string>();
+    const done: string[] = [];
+    const { handler } = recording(async (person) => {
+      const { rows } = await store.pool.query(
+        'select locked_by from graphile_worker._private_jobs where locked_by is not null',
+      );
+      workers.add(rows[0]?.locked_by);
+      done.push(person);
+    });
+    await work({ handlers: [handler], deadAfterSeconds: 0.5, reapEveryMs: 100 });
+    await queue.add(kind, { person: 'U1' });
+    await drained();
+    await queue.add(kind, { person: 'U2' }, { ...options, runAt: new Date(Date.now() + 3_600_000) });
+    // What the engine's own statement has done when its answer does not arrive.
+    const claim = `set locked_by = $1, locked_at = now() - interval '1 minute'`;
+    await store.pool.query(`update graphile_worker._private_job_queues ${claim}`, [...workers]);
+    await store.pool.query(`update graphile_worker._private_jobs ${claim}, run_at = now()`, [...workers]);
+    await drained();
+    expect(done).toEqual(['U1', 'U2']);
+  },
+);
+
+test('an engine whose first question to the database fails is replaced', async () => {
+  const { queue, work, drained, store } = await setUpJobs(postgres);
+  const { handler } = recording(async () => {});
+  const user = '"' + (await store.pool.query('select current_user as name')).rows[0].name + '"';
+  await store.pool.query(`revoke insert on graphile_worker._private_tasks from ${user}`);
+  await work({ handlers: [handler] });
+  await sleep(500);
+  await store.pool.query(`grant insert on graphile_worker._private_tasks to ${user}`);
+  await queue.add(kind, { person: 'U1' });
+  await drained();
+});
