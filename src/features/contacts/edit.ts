@@ -33,7 +33,7 @@ export async function editContacts(
   const earlier = await doneBefore(services, edit);
   if (earlier !== undefined) return earlier;
   // Whatever was broken off is mended first, also on behalf of somebody who may change nothing any more.
-  await settleOpen(services, exchange);
+  await settleOpen(services, exchange, signal);
   const settledNow = await doneBefore(services, edit);
   if (settledNow !== undefined) return settledNow;
 

@@ -203,6 +203,31 @@ test('a list that is carried out late does not undo what the next person does', 
   expect(emails().slice(-2)).toEqual(['first@example.org', 'second@example.org']);
 });
 
+test('a list that was on its way when its worker stopped does not undo what the next person does', async () => {
+  const { services, server, store, told, work, another, otherServices, emails } = await setUpContacts(postgres);
+  const dying = await work();
+  const late = server.addFault({ operation: 'contacts_add', kind: 'delay' });
+  const first = await changeContacts(services, anna, adding('first@example.org'));
+  await late.struck;
+  await dying.stop(0);
+  // The next person's edit comes first, and settles this one.
+  await store.pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour' where key = $1`, [
+    `contacts-edit ${first}`,
+  ]);
+  const second = await changeContacts(services, bo, adding('second@example.org'));
+  const next = await another();
+  const nextServices = otherServices(next);
+  const reads = () => server.calls.filter(({ operation }) => operation === 'contacts_read').length;
+  const before = reads();
+  await work({ store: next, services: { ...nextServices, timing: { ...nextServices.timing, settlePauseMs: 2_000 } } });
+  await expect.poll(reads).toBeGreaterThan(before);
+  await sleep(500);
+  await late.release();
+  expect(await told(second)).toEqual(done({ added: 1 }));
+  expect(await told(first)).toEqual(done({ added: 1 }));
+  expect(emails().slice(-2)).toEqual(['first@example.org', 'second@example.org']);
+});
+
 test('an edit that is never answered is told as unknown, not as undone', async () => {
   const { account, server, change, work } = await setUpContacts(postgres);
   await work();
