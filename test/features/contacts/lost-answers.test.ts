@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Change } from '../../../src/features/contacts/diff.ts';
 import { imagesOf } from '../../../src/features/contacts/images.ts';
+import { editing } from '../../../src/features/contacts/job.ts';
 import { changeContacts } from '../../../src/features/contacts/operations.ts';
-import type { Actor } from '../../../src/features/services.ts';
+import type { Actor, Services } from '../../../src/features/services.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { defaultSettings } from '../../../src/features/settings/settings.ts';
 import type { FaultRequest } from '../../../src/sandbox/exchange/index.ts';
@@ -239,6 +240,26 @@ test('an edit that is never answered is told as unknown, not as undone', async (
   deaf.remove();
   expect(account.contacts.local).toEqual(before);
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
+});
+
+test('an edit that was done is told as done, although telling it failed in every attempt', async () => {
+  const { services, change, work, heard, writes } = await setUpContacts(postgres);
+  let tellings = 0;
+  const audience: Services['audience'] = {
+    ...services.audience,
+    async contactsEdited(edit, outcome) {
+      tellings += 1;
+      if (tellings <= editing.attempts) throw new Error('Slack is away');
+      await services.audience.contactsEdited(edit, outcome);
+    },
+  };
+  await work({ services: { ...services, audience } });
+  expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
+  expect({ tellings, told: heard.edits.length, written: writes().length }).toEqual({
+    tellings: 6,
+    told: 1,
+    written: 1,
+  });
 });
 
 test('a worker that stops in the middle of an edit leaves it to another, which finishes it once', async () => {
