@@ -32,6 +32,7 @@ const survivable: Omit<FaultRequest, 'operation'>[] = [
   { kind: 'hang' },
   { kind: 'hang-after' },
   { kind: 'answer', answer: garbage },
+  { kind: 'answer', times: 2, answer: { status: 504, body: 'Gateway Timeout' } },
   { kind: 'wrong-token' },
 ];
 
