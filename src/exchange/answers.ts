@@ -66,7 +66,24 @@ export async function expectSuccess(answer: Answer, bounds: Bounds, redact: Reda
     throw changedFormat(answer.operation, 'no content encoding', String(encoding), redact);
   }
   const text = await beginning(answer, bounds);
-  throw refusal(answer, encoding === 'identity' ? wordsOf(text) : '', redact);
+  const words = encoding === 'identity' ? wordsOf(text) : '';
+  throw isGatewayAlone(answer) ? unanswered(answer, words, redact) : refusal(answer, words, redact);
+}
+
+/**
+ * A gateway that speaks because the service behind it did not: what was asked may be done, or may be done later. On the
+ * account's page it is a refusal like others, since nothing is done there.
+ */
+function isGatewayAlone({ operation, status }: Answer): boolean {
+  return operation !== 'signIn' && status >= 502 && status <= 504;
+}
+
+/** As a timeout, because that is what it is to callers: it is not about the token, and asking again at once is no use. */
+function unanswered({ operation, status }: Answer, words: string, redact: Redact): ExchangeError {
+  const said = shorten(redact(words));
+  const how = [`HTTP ${status}`, said && `"${said}"`].filter(Boolean).join(', ');
+  const text = `Could not ${operations[operation].does}: the service did not answer, a gateway did in its place (${how}).`;
+  return new ExchangeError('timeout', text, { operation, status, said });
 }
 
 /** A refusal as an error. What its status and words mean beyond "no" is decided where the token is known: session.ts. */

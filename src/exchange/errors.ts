@@ -6,7 +6,7 @@ import type { Operation } from './operations.ts';
  * - `invalid-input`: what we were asked to send cannot be sent; nothing was requested
  * - `address-not-allowed`: the address is not one that may be connected; nothing was requested
  * - `unreachable`: no connection could be made; the service has seen nothing
- * - `timeout`: connected or not, the service did not go on in time
+ * - `timeout`: connected or not, the service did not go on in time, or a gateway (502, 503, 504) answered in its place
  * - `credentials-refused`: the account's own page refuses this user and key
  * - `token-refused`: the account's page gives tokens, but the service refuses a fresh one
  * - `refused`: the service answered and said no; `said` holds its words

@@ -51,7 +51,7 @@ export interface FileSources {
 /** Where a message about something stands, in the words of whoever put it there. Opaque here. */
 export type Place = Record<string, string>;
 
-export type Phase = 'waiting' | 'checking' | 'uploading' | 'committing' | 'sent' | 'settling' | 'cleaning';
+export type Phase = 'waiting' | 'checking' | 'uploading' | 'committing' | 'sent' | 'settling' | 'cleaning' | 'stopping';
 
 export interface Progress {
   phase: Phase;
@@ -119,7 +119,10 @@ export type EditOutcome =
 
 /** How long things are waited for. Tests wait less. */
 export interface Timing {
-  /** Between two readings of the history, of which three must agree, or of the contacts, when nobody knows what was done. */
+  /**
+   * Between two readings of the history, of which three must agree, or of the contacts, when nobody knows what was done;
+   * and before others use an account on which a call may still be carried out.
+   */
   settlePauseMs: number;
   /** Before each reading of the history in which a dispatch that was made is looked for. */
   verifyPausesMs: readonly number[];

@@ -25,6 +25,28 @@ describe.each(resets)('the service breaks off: %s', (kind) => {
   });
 });
 
+describe.each([502, 503, 504])('a gateway answers in place of the service: %i', (status) => {
+  const answer = { status, body: '<h1>Bad Gateway</h1>' };
+
+  test.each(repeatable)('$name counts as not answered and is not repeated with another token', async (call) => {
+    const setup = await setUp();
+    await prepare(setup);
+    setup.server.addFault({ operation: call.endpoint, kind: 'answer', answer });
+    const failure = await failureOf(call.run(setup.exchange));
+    expect(failure).toMatchObject({ code: 'timeout', operation: call.name, status, said: 'Bad Gateway' });
+    expect(failure.message).toContain(`the service did not answer, a gateway did in its place (HTTP ${status}`);
+    expect([setup.asked(call.endpoint), setup.asked('index')]).toEqual([1, 0]);
+  });
+
+  test.each(commits)('the outcome of $name is unknown, and it is not repeated', async (call) => {
+    const setup = await setUp();
+    await prepare(setup);
+    setup.server.addFault({ operation: call.endpoint, kind: 'answer', answer });
+    expect(await failureOf(call.run(setup.exchange))).toMatchObject({ code: 'outcome-unknown', status });
+    expect(setup.asked(call.endpoint)).toBe(1);
+  });
+});
+
 // All calls wait at the same time; what is short is the wait for the call, not for the sign-in before it.
 test.each(['hang', 'hang-after'] as const)(
   'every call gives up in time when the service does not answer: %s',

@@ -23,6 +23,7 @@ test.each([
   ['has just been uploaded is being sent', { state: 'committing' }, 'uploading', /^Sending/],
   ['was sent without an answer is asked about', { state: 'committing' }, 'settling', /^Finding out/],
   ['was accepted is checked', { state: 'sent' }, 'cleaning', /^Sent: .* Checking the history/],
+  ['is cleaned up after says so', { state: 'running' }, 'stopping', /^Stopping: .* Nothing was sent.* clean up/],
   ['is to stop says so', { state: 'waiting', cancelledBy: 'U1' }, undefined, /^Stopping: .* Nothing will be sent/],
   ['is to stop while it uploads says so', { state: 'running', cancelledBy: 'U1' }, 'uploading', /^Stopping/],
   ['ended well', { state: 'sent', endedAt }, undefined, /^✅ Sent/],

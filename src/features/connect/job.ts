@@ -83,7 +83,7 @@ async function leaveAccount(
       await bringToEnd(services, exchange, { ...transfer, details: transfer.details }, outgoing);
       await tellIfPossible(services, workspace, id);
     }
-    await settleOpen(services, fenced(client, contacts));
+    await settleOpen(services, fenced(client, contacts), contacts.signal);
     await cleanUp(services, exchange);
   } catch (error) {
     // With a key that is refused for good, nothing can be cleaned up any more.

@@ -33,7 +33,7 @@ export async function editContacts(
   const earlier = await doneBefore(services, edit);
   if (earlier !== undefined) return earlier;
   // Whatever was broken off is mended first, also on behalf of somebody who may change nothing any more.
-  await settleOpen(services, exchange);
+  await settleOpen(services, exchange, signal);
   const settledNow = await doneBefore(services, edit);
   if (settledNow !== undefined) return settledNow;
 
@@ -59,7 +59,10 @@ export async function editContacts(
 }
 
 /** What an earlier attempt has done, whoever found that out: it died, or could not read the list, before it was told. */
-async function doneBefore(services: Services, { workspace, id }: Edit): Promise<Edited | undefined> {
+export async function doneBefore(
+  services: Services,
+  { workspace, id }: Pick<Edit, 'workspace' | 'id'>,
+): Promise<Edited | undefined> {
   const image = await imagesOf(services.store).ofEdit(workspace, id);
   if (image?.outcome !== 'done') return undefined;
   return editedBy({ ...image, mended: await mendedIn(services, image), altered: [] });

@@ -19,7 +19,7 @@ export interface Image {
 export interface Images {
   begin(image: Omit<Image, 'id' | 'outcome'> & { account: string }): Promise<Image>;
   /** Those of an account of which nobody knows yet which list holds; the oldest first. */
-  open(account: string): Promise<Image[]>;
+  open(account: string): Promise<(Image & { isRecent: boolean })[]>;
   /** Takes contacts that came from elsewhere into both lists, so that they are known to have been there. */
   extend(image: Image, foreign: readonly Contact[]): Promise<Image>;
   settle(image: Image, outcome: ImageOutcome, changed: Pick<Image, 'before' | 'after'>): Promise<void>;
@@ -30,7 +30,9 @@ export interface Images {
 }
 
 const texts = z.array(z.string());
-const columns = 'id, workspace, person, edit, before_sealed, after_sealed, outcome, created_at as at';
+/** Longer than an edit sends its list for, tries and waits included: one begun earlier has nothing on its way any more. */
+const recently = `now() - interval '10 minutes'`;
+const columns = `id, workspace, person, edit, before_sealed, after_sealed, outcome, created_at as at, created_at > ${recently} as "isRecent"`;
 
 export function imagesOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Images {
   const before = sealer('contact_images', 'before_sealed');
@@ -105,4 +107,5 @@ interface Row {
   after_sealed: string;
   outcome: ImageOutcome | null;
   at: Date;
+  isRecent: boolean;
 }

@@ -6,7 +6,7 @@ import { connectionOf } from '../connection.ts';
 import { type Fence, fenced } from '../fenced.ts';
 import type { Actor, EditOutcome, Services } from '../services.ts';
 import type { Change } from './diff.ts';
-import { type Edited, editContacts } from './edit.ts';
+import { doneBefore, type Edited, editContacts } from './edit.ts';
 import { imagesOf } from './images.ts';
 import { forgetContacts } from './lists.ts';
 import { ordersOf } from './orders.ts';
@@ -54,11 +54,15 @@ export function editingJob(services: Services): JobHandler {
       await end(ids, asked.person, outcome);
     },
     async giveUp(ids, failure) {
-      const asked = await ordersOf(services).get(ids.workspace, ids.edit);
+      const { workspace, edit: id } = ids;
+      const asked = await ordersOf(services).get(workspace, id);
       if (asked === undefined) return;
+      // What failed may have been the telling alone.
+      const edited = await doneBefore(services, { workspace, id });
+      if (edited !== undefined) return end(ids, asked.person, { state: 'done', ...edited });
       const error = failure instanceof PermanentError ? (failure.cause ?? failure) : failure;
       const isHalfDone = (await isOpen(services, ids)) && !isDroplineError(error, 'not-connected');
-      if (isHalfDone) await settleLater(services, ids.workspace);
+      if (isHalfDone) await settleLater(services, workspace);
       await end(ids, asked.person, failureOf(isHalfDone ? halfDone(error) : error));
     },
   });

@@ -23,7 +23,7 @@ export function settlingJob(services: Services): JobHandler {
     kind: settling,
     async run({ workspace }, context) {
       const { exchange } = await connectionOf(services, workspace);
-      await settleOpen(services, fenced(exchange, context));
+      await settleOpen(services, fenced(exchange, context), context.signal);
       forgetContacts(services, exchange.account);
     },
     async giveUp({ workspace }, error) {

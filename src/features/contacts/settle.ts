@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { DroplineError } from '../../errors.ts';
 import { type Contact, type Exchange, isExchangeError } from '../../exchange/index.ts';
@@ -13,8 +14,18 @@ export interface Settled extends Pick<Verdict, 'outcome' | 'altered'>, Pick<Imag
 }
 
 /** Finds out what became of every edit of this account that was broken off, and mends what it broke. */
-export async function settleOpen(services: Services, exchange: Exchange): Promise<void> {
-  for (const image of await imagesOf(services.store).open(exchange.account)) await settle(services, exchange, image);
+export async function settleOpen(services: Services, exchange: Exchange, signal: AbortSignal): Promise<void> {
+  for (const image of await imagesOf(services.store).open(exchange.account)) {
+    // Its list may be on its way still, and come after somebody else's, which it would undo.
+    if (image.isRecent && !(await isDone(exchange, image))) {
+      await sleep(services.timing.settlePauseMs, undefined, { signal });
+    }
+    await settle(services, exchange, image);
+  }
+}
+
+async function isDone(exchange: Exchange, { before, after }: Image): Promise<boolean> {
+  return judge(before, after, (await exchange.readContacts()).local).outcome === 'done';
 }
 
 const mostRounds = 4;

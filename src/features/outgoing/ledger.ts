@@ -118,6 +118,8 @@ export interface Ledger {
   ): Promise<void>;
   /** Those of an account that were committed and that the history has not shown (yet). */
   unseen(account: string): Promise<OpenTransfer[]>;
+  /** Whether another one of the same account was broken off while it was prepared. To be asked under the outgoing lock. */
+  hasBrokenOff(transfer: Pick<Transfer, 'id' | 'account'>): Promise<boolean>;
   /** How many were confirmed on the same account before it and have not ended. */
   ahead(id: string): Promise<number>;
 }
@@ -210,6 +212,14 @@ export function ledgerOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Ledg
         [account],
       );
       return rows.map(transferOf).filter(hasDetails);
+    },
+    async hasBrokenOff({ id, account }) {
+      const { rowCount } = await pool.query(
+        `select from dropline.dispatches where account = $1 and id <> $2 and state = 'running' and ended_at is null
+           and created_at > now() - interval '1 day' limit 1`,
+        [account, id],
+      );
+      return rowCount === 1;
     },
     async ahead(id) {
       const { rows } = await pool.query<{ ahead: number }>(

@@ -135,7 +135,11 @@ async function tidy(services: Services, exchange: Exchange, { id, workspace }: O
   }
 }
 
-export function tellPhase(services: Services, transfer: OpenTransfer, phase: 'settling' | 'cleaning'): void {
+export function tellPhase(
+  services: Services,
+  transfer: OpenTransfer,
+  phase: 'settling' | 'cleaning' | 'stopping',
+): void {
   const { files } = transfer.details;
   const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
   const all = { file: files.length, files: files.length, bytes: totalBytes, totalBytes };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DroplineError, isDroplineError } from '../../errors.ts';
 import { type Exchange, isExchangeError } from '../../exchange/index.ts';
 import { handlerOf, type JobContext, type JobHandler, type JobKind } from '../../jobs/index.ts';
@@ -7,8 +8,9 @@ import type { Services } from '../services.ts';
 import { cleanUp } from './clean-up.ts';
 import { type End, endTransfer, tellEnd } from './end.ts';
 import { expectReleased, giveUpOrphan, hold, holdOf } from './holds.ts';
+import { noticingLateCalls } from './late-calls.ts';
 import { ledgerOf, type OpenTransfer, type Result, type TransferDetails } from './ledger.ts';
-import { bringToEnd } from './settle.ts';
+import { bringToEnd, tellPhase } from './settle.ts';
 import { watch } from './watch.ts';
 
 /** What tells one kind of transfer from the other. */
@@ -83,12 +85,14 @@ async function attempt(
 ): Promise<OpenTransfer | undefined> {
   const ledger = ledgerOf(services.store);
   const exchange = fenced(unfenced, context);
+  const noticing = noticingLateCalls(unfenced);
   let committing: OpenTransfer | undefined;
   try {
     await expectRunning(services, transfer);
     await expectNotHeld(services, exchange, transfer, context);
     committing = await watched(services, transfer, context, async (fence) => {
-      const prepared = await steps.prepare(services, fenced(unfenced, fence), transfer, fence.signal);
+      if (await ledger.hasBrokenOff(transfer)) await untilLateCallsAreDone(services, fence.signal);
+      const prepared = await steps.prepare(services, fenced(noticing.exchange, fence), transfer, fence.signal);
       await fence.check();
       return ledger.change(transfer.id, async ({ cancelledBy }, client) => {
         if (cancelledBy !== undefined) return undefined;
@@ -100,7 +104,9 @@ async function attempt(
   } catch (error) {
     context.signal.throwIfAborted();
     if (!isDroplineError(error) && !isExchangeError(error)) throw error;
-    await backOut(services, exchange, transfer, error, context);
+    // One that was running before was broken off, in the middle of whatever call.
+    const mayComeLate = transfer.state === 'running' || noticing.mayComeLate();
+    await backOut(services, exchange, transfer, error, context, { mayComeLate });
     return undefined;
   }
   return commitOnce(services, steps, exchange, committing, context);
@@ -142,14 +148,27 @@ async function backOut(
   transfer: OpenTransfer,
   error: unknown,
   context: JobContext,
+  { mayComeLate = false } = {},
 ): Promise<void> {
-  await cleanUp(services, exchange).catch((failure: unknown) => {
-    context.signal.throwIfAborted();
-    if (!isExchangeError(failure)) throw failure;
-    services.log.warn({ workspace: transfer.workspace, transfer: transfer.id, err: failure }, 'not cleaned up yet');
-  });
+  const tidy = () =>
+    cleanUp(services, exchange).catch((failure: unknown) => {
+      context.signal.throwIfAborted();
+      if (!isExchangeError(failure)) throw failure;
+      services.log.warn({ workspace: transfer.workspace, transfer: transfer.id, err: failure }, 'not cleaned up yet');
+    });
+  await tidy();
+  if (mayComeLate) {
+    tellPhase(services, transfer, 'stopping');
+    await untilLateCallsAreDone(services, context.signal);
+    await tidy();
+  }
   const end: End = isDroplineError(error, 'cancelled') ? 'cancelled' : 'failed';
   await endTransfer(services, transfer, end, resultOf(error));
+}
+
+/** As far as waiting helps: what comes now is cleaned up before anybody else's dispatch is prepared. */
+async function untilLateCallsAreDone({ timing }: Services, signal: AbortSignal): Promise<void> {
+  await sleep(timing.settlePauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
 /** Where an earlier transfer's outcome is open, it is found out first: with two open ones nothing could be told. */

@@ -82,6 +82,11 @@ function running({ transfer, progress, rate, ahead }: CardState): Said {
       'The service did not answer. I am asking its history whether it was sent; this takes about a minute.';
     return { title: 'Finding out', sentences: [sentence], buttons: [] };
   }
+  if (phase === 'stopping') {
+    const sentence =
+      'Nothing was sent. The service left a call unanswered, so I wait half a minute and clean up once more.';
+    return { title: 'Stopping', sentences: [sentence], buttons: [] };
+  }
   if (phase === 'sent' || phase === 'cleaning') {
     const sentence = 'The service has accepted it. Checking the history and cleaning up.';
     return { title: 'Sent', sentences: [sentence], buttons: [] };

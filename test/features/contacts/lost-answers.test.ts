@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Change } from '../../../src/features/contacts/diff.ts';
 import { imagesOf } from '../../../src/features/contacts/images.ts';
+import { editing } from '../../../src/features/contacts/job.ts';
 import { changeContacts } from '../../../src/features/contacts/operations.ts';
-import type { Actor } from '../../../src/features/services.ts';
+import type { Actor, Services } from '../../../src/features/services.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { defaultSettings } from '../../../src/features/settings/settings.ts';
 import type { FaultRequest } from '../../../src/sandbox/exchange/index.ts';
@@ -31,6 +32,7 @@ const survivable: Omit<FaultRequest, 'operation'>[] = [
   { kind: 'hang' },
   { kind: 'hang-after' },
   { kind: 'answer', answer: garbage },
+  { kind: 'answer', times: 2, answer: { status: 504, body: 'Gateway Timeout' } },
   { kind: 'wrong-token' },
 ];
 
@@ -203,6 +205,31 @@ test('a list that is carried out late does not undo what the next person does', 
   expect(emails().slice(-2)).toEqual(['first@example.org', 'second@example.org']);
 });
 
+test('a list that was on its way when its worker stopped does not undo what the next person does', async () => {
+  const { services, server, store, told, work, another, otherServices, emails } = await setUpContacts(postgres);
+  const dying = await work();
+  const late = server.addFault({ operation: 'contacts_add', kind: 'delay' });
+  const first = await changeContacts(services, anna, adding('first@example.org'));
+  await late.struck;
+  await dying.stop(0);
+  // The next person's edit comes first, and settles this one.
+  await store.pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour' where key = $1`, [
+    `contacts-edit ${first}`,
+  ]);
+  const second = await changeContacts(services, bo, adding('second@example.org'));
+  const next = await another();
+  const nextServices = otherServices(next);
+  const reads = () => server.calls.filter(({ operation }) => operation === 'contacts_read').length;
+  const before = reads();
+  await work({ store: next, services: { ...nextServices, timing: { ...nextServices.timing, settlePauseMs: 2_000 } } });
+  await expect.poll(reads).toBeGreaterThan(before);
+  await sleep(500);
+  await late.release();
+  expect(await told(second)).toEqual(done({ added: 1 }));
+  expect(await told(first)).toEqual(done({ added: 1 }));
+  expect(emails().slice(-2)).toEqual(['first@example.org', 'second@example.org']);
+});
+
 test('an edit that is never answered is told as unknown, not as undone', async () => {
   const { account, server, change, work } = await setUpContacts(postgres);
   await work();
@@ -214,6 +241,26 @@ test('an edit that is never answered is told as unknown, not as undone', async (
   deaf.remove();
   expect(account.contacts.local).toEqual(before);
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
+});
+
+test('an edit that was done is told as done, although telling it failed in every attempt', async () => {
+  const { services, change, work, heard, writes } = await setUpContacts(postgres);
+  let tellings = 0;
+  const audience: Services['audience'] = {
+    ...services.audience,
+    async contactsEdited(edit, outcome) {
+      tellings += 1;
+      if (tellings <= editing.attempts) throw new Error('Slack is away');
+      await services.audience.contactsEdited(edit, outcome);
+    },
+  };
+  await work({ services: { ...services, audience } });
+  expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
+  expect({ tellings, told: heard.edits.length, written: writes().length }).toEqual({
+    tellings: 6,
+    told: 1,
+    written: 1,
+  });
 });
 
 test('a worker that stops in the middle of an edit leaves it to another, which finishes it once', async () => {

@@ -1,0 +1,136 @@
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { cancelTransfer, confirmDispatch, prepareDispatch } from '../../src/features/send/operations.ts';
+import type { Actor, Services } from '../../src/features/services.ts';
+import type { Fault, FaultKind } from '../../src/sandbox/exchange/index.ts';
+import { anna, bo, type FeaturesSetup, setUpFeatures, sha256 } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+interface LateSetup extends FeaturesSetup {
+  confirm(actor: Actor, file: string, receiver: string): Promise<string>;
+  patient(services: Services): Services;
+  /** Has the call carried out, a little after the next dispatch could have been prepared if nobody waited. */
+  land(late: Fault): Promise<void>;
+}
+
+/** The call that sends is made only once what is late has landed: the worst moment for it. */
+async function setUpLate(): Promise<LateSetup> {
+  let hasLanded = () => {};
+  const landed = new Promise<void>((resolve) => {
+    hasLanded = resolve;
+  });
+  const setup = await setUpFeatures(postgres, {
+    wrap: (exchange) => ({
+      ...exchange,
+      async createDispatch(parameters, options) {
+        await landed;
+        await exchange.createDispatch(parameters, options);
+      },
+    }),
+  });
+  const { services, shelf } = setup;
+  shelf.put('F1', 'plan.pdf', 'the plan');
+  shelf.put('F2', 'map.png', 'the map');
+  return {
+    ...setup,
+    async confirm(actor, file, receiver) {
+      const wish = { files: [file], receivers: [receiver], groups: [], message: actor.person, timeToLive: 7 };
+      const { confirmation } = await prepareDispatch(services, actor, wish);
+      await confirmDispatch(services, actor, confirmation);
+      return confirmation;
+    },
+    patient: (own) => ({ ...own, timing: { ...own.timing, settlePauseMs: 2_500 } }),
+    async land(late) {
+      await sleep(1_000);
+      await late.release();
+      hasLanded();
+    },
+  };
+}
+
+/** The first time receivers are set, it is to nobody, before anything is uploaded. */
+function strikeReceivers({ server }: FeaturesSetup, kind: FaultKind): Fault {
+  const clearing = server.addFault({ operation: 'receivers_set', kind: 'delay' });
+  void clearing.struck.then(() => clearing.release());
+  return server.addFault({ operation: 'receivers_set', kind });
+}
+
+const dropsOf = ({ account }: FeaturesSetup) =>
+  account.drops.map(({ receivers, files }) => ({
+    receivers: receivers.map(({ email }) => email),
+    files: files.map(({ sha256: sum }) => sum),
+  }));
+const onlyTheSecond = [{ receivers: ['dora@example.net'], files: [sha256('the map')] }];
+
+test.each<[string, (setup: FeaturesSetup) => Fault]>([
+  ['the receivers', (setup) => strikeReceivers(setup, 'process-later')],
+  ['the files', ({ server }) => server.addFault({ operation: 'upload', kind: 'process-later' })],
+])('%s of a dispatch that failed, carried out late, do not get into the next one', async (_, strike) => {
+  const setup = await setUpLate();
+  const { services, work, confirm, ended, heard } = setup;
+  const late = strike(setup);
+  await work({ services: setup.patient(services) });
+  const first = await confirm(anna, 'F1', 'carl@example.org');
+  await late.struck;
+  const second = await confirm(bo, 'F2', 'dora@example.net');
+  await setup.land(late);
+  expect(await ended(first)).toMatchObject({ state: 'failed' });
+  expect(await ended(second)).toMatchObject({ state: 'sent' });
+  expect(dropsOf(setup)).toEqual(onlyTheSecond);
+  expect(heard.progress.filter(({ phase }) => phase === 'stopping')).toHaveLength(1);
+});
+
+test('receivers of a dispatch that was cancelled while they were being set are none of the next one', async () => {
+  const setup = await setUpLate();
+  const { services, work, confirm, ended } = setup;
+  const late = strikeReceivers(setup, 'delay');
+  await work({ services: setup.patient(services) });
+  const first = await confirm(anna, 'F1', 'carl@example.org');
+  await late.struck;
+  await cancelTransfer(services, anna, first);
+  const second = await confirm(bo, 'F2', 'dora@example.net');
+  await setup.land(late);
+  expect(await ended(first)).toMatchObject({ state: 'cancelled' });
+  expect(await ended(second)).toMatchObject({ state: 'sent' });
+  expect(dropsOf(setup)).toEqual(onlyTheSecond);
+});
+
+test('receivers of a dispatch whose worker stopped while they were being set are none of the next one', async () => {
+  const setup = await setUpLate();
+  const { store, work, confirm, ended, another, otherServices } = setup;
+  const late = strikeReceivers(setup, 'delay');
+  const dying = await work();
+  const first = await confirm(anna, 'F1', 'carl@example.org');
+  await late.struck;
+  await dying.stop(0);
+  await store.pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour' where key = $1`, [
+    `dispatch ${first}`,
+  ]);
+  const second = await confirm(bo, 'F2', 'dora@example.net');
+  const next = await another();
+  await work({ store: next, services: setup.patient(otherServices(next)) });
+  await setup.land(late);
+  expect(await ended(second)).toMatchObject({ state: 'sent' });
+  expect(dropsOf(setup)).toEqual(onlyTheSecond);
+});
+
+test('a dispatch that is cancelled before the last byte of a file was read ends at once', async () => {
+  const setup = await setUpLate();
+  const { services, work, confirm, ended, shelf, heard } = setup;
+  let isOpened = false;
+  shelf.open = async () => {
+    const stream = new Readable({ read() {} });
+    stream.push('the ');
+    isOpened = true;
+    return stream;
+  };
+  await work({ services: { ...services, timing: { ...services.timing, settlePauseMs: 600_000 } } });
+  const first = await confirm(anna, 'F1', 'carl@example.org');
+  await expect.poll(() => isOpened).toBe(true);
+  await cancelTransfer(services, anna, first);
+  expect(await ended(first)).toMatchObject({ state: 'cancelled' });
+  expect(heard.progress.map(({ phase }) => phase)).not.toContain('stopping');
+});
