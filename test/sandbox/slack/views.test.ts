@@ -105,10 +105,7 @@ test('the bot hears that a form was closed, and not what was in it', async () =>
   await anna.fills('Words', 'Entered');
   await anna.closes();
   expect(slack.deliveries.at(-1)).toMatchObject({ kind: 'view_closed', outcome: 'acked' });
-  expect(slack.deliveries.at(-1)?.payload.view).toMatchObject({
-    blocks: [{ block_id: 'words' }],
-    state: { values: {} },
-  });
+  expect(slack.deliveries.at(-1)?.payload.view).toHaveProperty('state', { values: {} });
 });
 
 test('pushing needs a trigger from inside of an open form', async () => {
