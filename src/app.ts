@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { App, type CodedError, ErrorCode, HTTPReceiver, type Receiver, SocketModeReceiver } from '@slack/bolt';
+import { App, type CodedError, ErrorCode, HTTPReceiver } from '@slack/bolt';
 import type { SlackConfig } from './config.ts';
 import { isDroplineError } from './errors.ts';
 import { isExchangeError } from './exchange/index.ts';
@@ -16,6 +16,7 @@ import { notInstalled } from './slack/installations.ts';
 import { quietLogger } from './slack/log.ts';
 import { readManifest, scopesOf } from './slack/manifest.ts';
 import { joinRoutes } from './slack/routes.ts';
+import { createSocketMode } from './slack/socket-mode.ts';
 import type { Visit } from './slack/visit.ts';
 
 export interface SlackApp {
@@ -23,6 +24,8 @@ export interface SlackApp {
   listener: RequestListener | undefined;
   /** Begins to listen where Slack is listened to rather than listening itself. */
   start(): Promise<void>;
+  /** Whether Slack can be heard where it is listened to; undefined over HTTP, where it comes by itself. */
+  isConnected(): boolean | undefined;
   /** Hears no more where Slack is listened to; over HTTP, whoever serves the listener closes that. */
   stopListening(): Promise<void>;
   /** Resolves when nothing that was acknowledged is still being done, or when the time is over. */
@@ -38,7 +41,9 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
   const routes = joinRoutes(featureRoutes(services));
   const { log, store, slack } = services;
   const manifest = readManifest();
-  const receiver = createReceiver(services, config, scopesOf(manifest));
+  const { appToken, apiUrl } = config;
+  const socket = appToken === undefined ? undefined : createSocketMode({ appToken, apiUrl, log });
+  const receiver = socket?.receiver ?? createHttpReceiver(services, config, scopesOf(manifest));
   const inFlight = new Set<Promise<void>>();
 
   const app = new App({
@@ -95,12 +100,9 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
 
   return {
     listener: receiver instanceof HTTPReceiver ? listenerOf(receiver) : undefined,
-    start: async () => {
-      if (receiver instanceof SocketModeReceiver) await receiver.start();
-    },
-    stopListening: async () => {
-      if (receiver instanceof SocketModeReceiver) await stopListening(receiver);
-    },
+    start: async () => socket?.start(),
+    isConnected: () => socket?.isConnected(),
+    stopListening: async () => socket?.stop(),
     async drain(graceMs) {
       const over = new AbortController();
       const late = sleep(graceMs, undefined, { signal: over.signal }).then(
@@ -126,16 +128,6 @@ function listenerOf(receiver: HTTPReceiver): RequestListener {
   };
 }
 
-/** Bolt does not wait until the socket has closed. */
-async function stopListening(receiver: SocketModeReceiver): Promise<void> {
-  const closed = new Promise<void>((resolve) => {
-    receiver.client.once('disconnected', () => resolve());
-    setTimeout(resolve, 3_000).unref();
-  });
-  await receiver.stop();
-  await closed;
-}
-
 function authorizeBy({ botOf }: UiServices['slack']) {
   return async ({ teamId }: { teamId?: string | undefined }) => {
     const bot = teamId === undefined ? undefined : await botOf(teamId);
@@ -151,19 +143,12 @@ function wordsFor(error: unknown): { sentence: string; field: string | undefined
   return { sentence: 'Something went wrong on our side. If it happens again, quote the reference.', field: undefined };
 }
 
-function createReceiver(services: UiServices, config: SlackConfig, scopes: string[]): Receiver {
+function createHttpReceiver(services: UiServices, config: SlackConfig, scopes: string[]): HTTPReceiver {
   const { log, slack } = services;
-  const logger = quietLogger(log);
-  if (config.appToken !== undefined) {
-    const installerOptions = { clientOptions: clientOptions(config.apiUrl, log) };
-    // What failed is not acknowledged, also where Bolt takes it for somebody's who is not there.
-    const processEventErrorHandler = async () => false;
-    return new SocketModeReceiver({ appToken: config.appToken, logger, installerOptions, processEventErrorHandler });
-  }
   const { oauth } = config;
   return new HTTPReceiver({
     signingSecret: config.signingSecret,
-    logger,
+    logger: quietLogger(log),
     bodyLimit: '4mb',
     unhandledRequestTimeoutMillis: 2_500,
     unhandledRequestHandler: ({ response }) => {

@@ -9,8 +9,15 @@ export interface HttpServer {
   close(graceMs?: number): Promise<void>;
 }
 
-/** `/healthz`: the process lives. `/readyz`: it can work, that is the database answers and its worker, if any, is up. */
-export function healthRoutes({ store }: Pick<Services, 'store'>, runner: Runner | undefined): RequestListener {
+/**
+ * `/healthz`: the process lives. `/readyz`: it can work, that is the database answers, its worker, if any, is up, and Slack is
+ * heard, where it does not come by itself.
+ */
+export function healthRoutes(
+  { store }: Pick<Services, 'store'>,
+  runner: Runner | undefined,
+  socket: { isConnected(): boolean | undefined } | undefined,
+): RequestListener {
   return async (request, response) => {
     const answer = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify(body)}\n`);
@@ -22,7 +29,8 @@ export function healthRoutes({ store }: Pick<Services, 'store'>, runner: Runner 
       () => false,
     );
     const worker = runner?.isUp();
-    answer(database && worker !== false ? 200 : 503, { database, worker });
+    const slack = socket?.isConnected();
+    answer(database && worker !== false && slack !== false ? 200 : 503, { database, worker, slack });
   };
 }
 

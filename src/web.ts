@@ -14,9 +14,9 @@ import type { Runner } from './jobs/index.ts';
 export function webRoutes(
   services: SlackServices,
   runner: Runner | undefined,
-  slack: Pick<SlackApp, 'listener'> | undefined,
+  slack: Pick<SlackApp, 'listener' | 'isConnected'> | undefined,
 ): RequestListener {
-  const health = healthRoutes(services, runner);
+  const health = healthRoutes(services, runner, slack);
   const hasPages = services.publicUrl !== undefined;
   return async (request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? '';

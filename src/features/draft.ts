@@ -10,6 +10,10 @@ export const draftSchema = z.object({
   tray: z.array(z.string()).default([]),
   message: z.string().optional(),
   timeToLive: z.number().optional(),
+  /** The form that it was entered into last, until when by Slack's clock, and the files that came into the tray by it. */
+  form: z.object({ view: z.string(), at: z.number(), joined: z.array(z.string()) }).optional(),
+  /** The forms that were sent last: what is heard of them late is no draft any more. */
+  sent: z.array(z.string()).default([]),
 });
 export type Draft = z.infer<typeof draftSchema>;
 

@@ -154,6 +154,8 @@ export function menu(action: string, options: [label: string, value: string][], 
 export interface FieldOptions {
   hint?: string;
   optional?: boolean;
+  /** Whether the form's `entered` is told of each entry. Slack tells of no values when a form is closed. */
+  tellsAtOnce?: boolean;
 }
 
 /** A field of a form. Its block and its element both bear the field's name, by which errors and values find it. */
@@ -163,13 +165,14 @@ export function field(
   element: Omit<InputBlock['element'], 'action_id'>,
   options: FieldOptions = {},
 ): InputBlock {
-  const { hint, optional = false } = options;
+  const { hint, optional = false, tellsAtOnce = false } = options;
   return {
     type: 'input',
     block_id: name,
     label: plain(label, limits.label),
     element: { ...element, action_id: name } as InputBlock['element'],
     optional,
+    ...(tellsAtOnce ? { dispatch_action: true } : {}),
     ...(hint === undefined ? {} : { hint: plain(hint, limits.label) }),
   };
 }
@@ -181,12 +184,16 @@ export interface TextFieldOptions extends FieldOptions {
   most?: number;
 }
 
+const atEachCharacter: ['on_character_entered'] = ['on_character_entered'];
+
 export function textField(name: string, label: string, options: TextFieldOptions = {}): InputBlock {
   const { value, placeholder, multiline = false, most = limits.inputLength } = options;
   const element = {
     type: 'plain_text_input' as const,
     multiline,
     max_length: most,
+    // Slack's own choice is the key Enter, which makes a new line in most of them.
+    ...(options.tellsAtOnce === true ? { dispatch_action_config: { trigger_actions_on: atEachCharacter } } : {}),
     ...(value ? { initial_value: cutTo(value, most) } : {}),
     ...(placeholder === undefined ? {} : { placeholder: plain(placeholder, limits.placeholder) }),
   };

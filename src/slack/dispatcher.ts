@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App, BlockAction, ViewOutput } from '@slack/bolt';
 import { type Answering, answerForm } from './answer-form.ts';
 import { didYouMean, wordsOf } from './command-text.ts';
-import { filledIn } from './form.ts';
+import { filledIn, hasField } from './form.ts';
 import { respondAt } from './respond.ts';
 import type { Click, Routes, ShortcutMessage, SlackEvent } from './routes.ts';
 import { createVisit, type Visit, type VisitOptions } from './visit.ts';
@@ -65,6 +65,15 @@ export function listenWith(app: App, options: DispatcherOptions): void {
         respond: inMessage ? (response) => respondAt(address, response) : undefined,
       },
     );
+    const { entered } = routes.forms[visit.view?.callback_id ?? ''] ?? {};
+    if (entered !== undefined && isEntry(action, visit.view)) {
+      const { state, private_metadata: metadata } = visit.view;
+      const at = Number('action_ts' in action ? action.action_ts : 0);
+      const keep = async () => entered(visit, filledIn(state), metadata, at);
+      // Unclaimed, because it may be done twice, and silent, because somebody is typing.
+      work(visit, undefined, () => keep().catch((error: unknown) => options.note(visit, error)));
+      return;
+    }
     const name = nameOf('action_id' in action ? action.action_id : '');
     const click: Click = {
       value: clickedValue(action as unknown as Record<string, unknown>),
@@ -85,7 +94,7 @@ export function listenWith(app: App, options: DispatcherOptions): void {
     if (type === 'view_closed') {
       await ack();
       const { closed } = routes.forms[view.callback_id] ?? {};
-      work(visit, undefined, async () => closed?.(visit, filledIn(view.state), view.private_metadata));
+      work(visit, undefined, async () => closed?.(visit, view.private_metadata));
       return;
     }
     const route = routes.forms[view.callback_id];
@@ -159,6 +168,11 @@ function found<T>(route: T | undefined, name: string): T {
 
 function nameOf(actionId: string): string {
   return actionId.split('#')[0] ?? '';
+}
+
+/** Not a button in the form, but one of its fields. */
+function isEntry(action: object, view: ViewOutput | undefined): view is ViewOutput {
+  return view !== undefined && 'block_id' in action && hasField(view, String(action.block_id));
 }
 
 /** What a click carries, whatever kind of element it was. */

@@ -6,6 +6,8 @@ export type ViewState = ViewOutput['state'] | undefined;
 
 /** What a person filled in, by the names of the fields. */
 export interface Filled {
+  /** Whether the field was told of at all; one that was emptied was. */
+  has(name: string): boolean;
   text(name: string): string;
   /** The value of what was chosen in a menu, or by radio buttons. */
   choice(name: string): string | undefined;
@@ -22,6 +24,7 @@ export interface Filled {
 export function filledIn(state: ViewState): Filled {
   const typedIn = (name: string): ViewStateValue | undefined => Object.values(state?.values[name] ?? {})[0];
   return {
+    has: (name) => typedIn(name) !== undefined,
     text: (name) => typedIn(name)?.value?.trim() ?? '',
     choice: (name) => typedIn(name)?.selected_option?.value,
     choices: (name) => (typedIn(name)?.selected_options ?? []).map(({ value }) => value),

@@ -34,7 +34,13 @@ export interface FormRoute {
    * the answer was lost gets the same answer again, perhaps from another process.
    */
   after?(visit: Visit, about: string): Promise<void>;
-  closed?(visit: Visit, filled: Filled, metadata: string): Promise<void>;
+  /**
+   * What stands in the form after each entry into a field that tells at once; `at` is when, by Slack's clock. There are many
+   * of them, in no certain order, and some come after the form was submitted. Nobody is told if one fails.
+   */
+  entered?(visit: Visit, filled: Filled, metadata: string, at: number): Promise<void>;
+  /** Slack does not say what was in it. */
+  closed?(visit: Visit, metadata: string): Promise<void>;
 }
 
 /** What becomes of a form that was submitted. */

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
+import { readDraft } from '../../src/features/draft.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { checks, confirms, putsAside } from '../helpers/sending.ts';
 
 const postgres = startTestPostgres();
-const kept = 'I have kept what you filled in.';
+const kept = 'I have kept';
+const attachAgain = 'Files that you attached but have not checked yet have to be attached again.';
 
 test('a form that is closed is kept: Continue shows all of it again, and it is sent', async () => {
   const { bo, account } = await setUpApp(postgres);
@@ -15,7 +17,7 @@ test('a form that is closed is kept: Continue shows all of it again, and it is s
   await bo.fills('Message', 'Here you are');
   await bo.closes();
   await bo.opens('Dropline');
-  await bo.sees(kept);
+  await bo.sees(`I have kept the receivers and your message. ${attachAgain}`);
   await bo.clicks('Continue');
   await bo.sees('carl@example.org');
   await bo.submits('Check before sending');
@@ -36,7 +38,7 @@ test('a summary that is not confirmed sends nothing, and can be gone on with', a
   await bo.sees('cannot be recalled');
   await bo.closes();
   await bo.opens('Dropline');
-  await bo.sees(kept);
+  await bo.sees('I have kept what you filled in.');
   expect(account.drops).toEqual([]);
   await bo.clicks('Continue');
   await bo.sees('carl@example.org');
@@ -51,6 +53,117 @@ test('a form that was closed as it was opened leaves no word', async () => {
   await atRest();
   await bo.opens('Dropline');
   expect(bo.screen()).not.toContain(kept);
+});
+
+test('an earlier draft outlives that the form is closed as it was opened, without a word', async () => {
+  const { bo, atRest } = await setUpApp(postgres);
+  await bo.types('/drop send', { in: 'Dropline' });
+  await bo.picks('To', 'board');
+  await bo.fills('Message', 'Here you are');
+  await bo.fills("Time to live, in the service's own units", '3');
+  await bo.closes();
+  await bo.sees('I have kept the receivers, your message and the time to live.');
+  await bo.clicks('Continue');
+  await bo.sees('Here you are');
+  await bo.closes();
+  await atRest();
+  expect(bo.messages.filter(({ text }) => text.includes(kept))).toHaveLength(1);
+  await bo.clicks('Continue');
+  await bo.sees('Here you are');
+  expect(bo.screen()).toContain('To: board');
+  expect(bo.screen()).toContain('own units: 3');
+});
+
+test('what is typed is kept without a word, and only where it is a draft', async () => {
+  const { bo, slack, atRest } = await setUpApp(postgres);
+  await bo.types('/drop receivers', { in: 'Dropline' });
+  await bo.picks('Who gets your next dispatch?', 'dora');
+  await bo.closes();
+  await bo.types('/drop send');
+  await bo.sees('Check before sending');
+  await atRest();
+  expect(slack.deliveries.filter(({ kind }) => kind === 'block_actions')).toEqual([]);
+  const calls = slack.calls.length;
+  await bo.picks('To', 'carl');
+  await bo.fills('Message', 'One');
+  await bo.fills('Message', 'One and two');
+  await atRest();
+  expect(slack.deliveries.filter(({ kind }) => kind === 'block_actions')).toHaveLength(3);
+  expect(slack.calls).toHaveLength(calls);
+});
+
+test('an entry that comes after a later one does not take its place', async () => {
+  const { bo, slack, atRest } = await setUpApp(postgres);
+  await bo.types('/drop send', { in: 'Dropline' });
+  const delay = slack.addFault({ delivery: 'block_actions', kind: 'delay' });
+  const late = bo.fills('Message', 'Here');
+  await delay.struck;
+  await bo.fills('Message', 'Here you are');
+  delay.release();
+  await late;
+  await atRest();
+  await bo.closes();
+  await bo.sees('I have kept your message.');
+  await bo.clicks('Continue');
+  await bo.sees('Here you are');
+});
+
+test('what was sent is no draft again, however late an entry into its form comes', async () => {
+  const { bo, slack, atRest, account } = await setUpApp(postgres);
+  await putsAside(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await bo.types('/drop send', { in: 'Dropline' });
+  await bo.picks('To', 'carl');
+  const delay = slack.addFault({ delivery: 'block_actions', kind: 'delay' });
+  const late = bo.fills('Message', 'Half a thought');
+  await delay.struck;
+  await bo.submits('Check before sending');
+  await bo.sees('cannot be recalled');
+  await confirms(bo, 1);
+  await bo.sees('✅ Sent');
+  expect(account.drops).toMatchObject([{ message: 'Half a thought' }]);
+  delay.release();
+  await late;
+  await atRest();
+  await bo.types('/drop send');
+  await bo.sees('Check before sending');
+  expect(bo.screen()).not.toContain('carl@example.org');
+  expect(bo.screen().split('== Send files ==')[1]).not.toContain('Half a thought');
+});
+
+test('a file that was attached and not checked is lost with the form, and nobody is told otherwise', async () => {
+  const { bo, atRest } = await setUpApp(postgres);
+  await bo.types('/drop send', { in: 'Dropline' });
+  await bo.attaches('Files', [{ name: 'plan.pdf', data: 'the plan' }]);
+  await bo.closes();
+  await atRest();
+  expect(bo.screen()).not.toContain(kept);
+  await bo.types('/drop send');
+  await bo.picks('To', 'carl');
+  await bo.attaches('Files', [{ name: 'plan.pdf', data: 'the plan' }]);
+  await bo.closes();
+  await bo.sees(`I have kept the receivers. ${attachAgain}`);
+  await bo.clicks('Continue');
+  await bo.sees('carl@example.org');
+  expect(bo.screen()).not.toContain('plan.pdf');
+});
+
+test('the files of a message are kept for as long as they are ticked', async () => {
+  const { bo, acme, services, atRest } = await setUpApp(postgres);
+  const inTray = async () => (await readDraft(services, { workspace: acme.id, person: bo.id })).tray.length;
+  await bo.types('/invite @dropline', { in: '#general' });
+  await bo.shares([{ name: 'plan.pdf', data: 'the plan' }], { in: '#general', text: 'please look' });
+  await bo.usesShortcut('Send securely', { on: 'please look' });
+  await bo.picks('To', 'carl');
+  await atRest();
+  expect(await inTray()).toBe(1);
+  await bo.unpicks('Files that you put aside', 'plan.pdf');
+  await atRest();
+  expect(await inTray()).toBe(0);
+  await bo.picks('Files that you put aside', 'plan.pdf');
+  await bo.closes();
+  await bo.opens('Dropline');
+  await bo.sees('I have kept the receivers and the files of the message.');
+  expect(await inTray()).toBe(1);
 });
 
 test('what was begun meanwhile outlives that an earlier dispatch is tried again', async () => {

@@ -17,3 +17,36 @@ test('one workspace is served by its token, and in Socket Mode: a command and a 
   expect(slack.deliveries.every(({ outcome }) => outcome === 'acked')).toBe(true);
   expect(acme.installation).toBeDefined();
 });
+
+async function readiness(url: string) {
+  const answer = await fetch(`${url}/readyz`);
+  return { status: answer.status, ...((await answer.json()) as object) };
+}
+
+const ready = { status: 200, database: true, slack: true };
+const notReady = { status: 503, database: true, slack: false };
+
+test('a connection that Slack ends is followed by another, as often as that happens', async () => {
+  const { anna, slack, url } = await setUpApp(postgres, { socketMode: true, connected: false });
+  for (const command of ['/drop help', '/drop halp']) {
+    expect(await readiness(url)).toEqual(ready);
+    slack.closeSockets();
+    await expect.poll(() => readiness(url), { interval: 20 }).toEqual(notReady);
+    await expect.poll(() => readiness(url), { timeout: 10_000 }).toEqual(ready);
+    await anna.types(command, { in: '#general' });
+    await anna.sees(command === '/drop help' ? '/drop connect' : 'Did you mean /drop help?');
+  }
+  expect(slack.calls.filter(({ method }) => method === 'apps.connections.open')).toHaveLength(3);
+});
+
+test('while Slack is away a process lives and is not ready, and it hears again afterwards', async () => {
+  const { anna, slack, url, logged } = await setUpApp(postgres, { socketMode: true, connected: false });
+  // More than one attempt of the client repeats.
+  slack.addFault({ method: 'apps.connections.open', kind: 'reset-before', times: 5 });
+  slack.closeSockets();
+  await expect.poll(logged, { timeout: 20_000 }).toContain('slack is not heard: no connection');
+  expect(await readiness(url)).toEqual(notReady);
+  await expect.poll(() => readiness(url), { timeout: 20_000 }).toEqual(ready);
+  await anna.types('/drop help', { in: '#general' });
+  await anna.sees('/drop connect');
+});

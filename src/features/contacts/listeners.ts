@@ -51,7 +51,7 @@ export function contactsRoutes(services: UiServices): Routes {
       },
       'contacts.outcome': {
         submit: async () => ({}),
-        closed: (visit, _, metadata) => refreshBelow(services, visit, metadata),
+        closed: (visit, metadata) => refreshBelow(services, visit, metadata),
       },
     },
     options: groups.options,

@@ -70,6 +70,13 @@ export function suggestions(kinds: readonly [label: string, found: readonly (Add
 
 /** What was chosen, by its options' values. Refuses what is not among the contacts of this workspace. */
 export function chosenReceivers(lists: ContactLists, values: readonly string[], field = 'receivers'): Chosen {
+  const chosen = knownReceivers(lists, values);
+  if (chosen.receivers.length + chosen.groups.length === values.length) return chosen;
+  throw new DroplineError('not-found', 'Somebody here is not among the contacts any more. Choose again.', { field });
+}
+
+/** The same, but without those who are not among them. */
+export function knownReceivers(lists: ContactLists, values: readonly string[]): Chosen {
   const people = new Map([...everybody(lists).values()].map((contact) => [contactId(contact.email), contact]));
   const groups = new Map([...groupsOf(lists).keys()].map((name) => [groupId(name), name]));
   const chosen = { receivers: [] as string[], groups: [] as string[] };
@@ -78,10 +85,6 @@ export function chosenReceivers(lists: ContactLists, values: readonly string[], 
     const group = groups.get(value);
     if (email !== undefined) chosen.receivers.push(email);
     else if (group !== undefined) chosen.groups.push(group);
-    else
-      throw new DroplineError('not-found', 'Somebody here is not among the contacts any more. Choose again.', {
-        field,
-      });
   }
   return chosen;
 }

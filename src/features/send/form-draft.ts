@@ -1,11 +1,15 @@
 import { actions, button, line } from '../../slack/blocks.ts';
 import type { Filled } from '../../slack/form.ts';
 import type { Visit } from '../../slack/visit.ts';
+import { andList } from '../../slack/words.ts';
+import { contactId, groupId } from '../contacts/ids.ts';
+import { contactsAtHand } from '../contacts/lists.ts';
 import { contactsOf } from '../contacts/operations.ts';
-import { changeDraft, readDraft } from '../draft.ts';
+import { changeDraft, type Draft, readDraft } from '../draft.ts';
+import { createNewest } from '../newest.ts';
 import type { Chosen } from '../receivers/operations.ts';
-import { chosenReceivers } from '../receivers/suggest.ts';
-import { expectAllowed } from '../settings/permission.ts';
+import { chosenReceivers, knownReceivers } from '../receivers/suggest.ts';
+import { readSettings } from '../settings/stored.ts';
 import type { UiServices } from '../ui-services.ts';
 import type { DispatchWish } from './operations.ts';
 import { sendMetadata } from './views.ts';
@@ -18,48 +22,105 @@ export async function readForm(
   metadata: string,
 ): Promise<DispatchWish> {
   const lists = await contactsOf(services, visit.actor.workspace);
-  return keep(services, visit, filled, metadata, chosenReceivers(lists, filled.choices('receivers')));
+  const chosen = chosenReceivers(lists, filled.choices('receivers'));
+  const { tray } = await readDraft(services, visit.actor);
+  const ticked = tickedIn(filled, tray, metadata);
+  const attached = filled.files('files').map(({ id }) => id);
+  await changeDraft(services, visit.actor, (draft) => {
+    const changed = changes(draft, visit, filled, metadata, chosen);
+    // What was attached to the form cannot be put into it again: it joins the tray.
+    return { ...changed, tray: [...new Set([...changed.tray, ...attached])] };
+  });
+  return { ...chosen, files: [...ticked, ...attached], message: filled.text('message'), timeToLive: timeIn(filled) };
 }
 
-/** A form that is closed is kept, too, and can be gone on with. */
-export async function keepClosed(services: UiServices, visit: Visit, filled: Filled, metadata: string): Promise<void> {
-  const { settings } = await expectAllowed(services, visit.actor, 'send');
-  const earlier: Chosen = await readDraft(services, visit.actor);
-  // Nobody is there to choose again, or to be told that the service does not answer.
-  const chosen = await contactsOf(services, visit.actor.workspace)
-    .then((lists) => chosenReceivers(lists, filled.choices('receivers')))
-    .catch(() => earlier);
-  const { receivers, groups, message } = await keep(services, visit, filled, metadata, chosen);
-  const isNew = message !== '' && message !== settings.message;
-  if (isNew || receivers.length + groups.length + filled.files('files').length > 0) await offerToContinue(visit);
-}
+/** By the form: somebody types faster than it can be written down. */
+const keeping = createNewest();
 
-export async function offerToContinue(visit: Visit): Promise<void> {
-  const sentence = 'Nothing was sent. I have kept what you filled in.';
-  await visit.write(sentence, [line(sentence), actions(button('Continue', 'send.open', { style: 'primary' }))]);
-}
-
-async function keep(
+/** While it is entered: Slack does not say what was in a form that is closed. Attached files can be read only later. */
+export async function keepEntered(
   services: UiServices,
   visit: Visit,
   filled: Filled,
   metadata: string,
-  chosen: Chosen,
-): Promise<DispatchWish> {
-  const { files: extra } = sendMetadata.read(metadata) ?? { files: [] };
-  const { tray } = await readDraft(services, visit.actor);
-  // Only what the form offered: a value could be anybody's file.
-  const ticked = filled.choices('tray').filter((id) => extra.includes(id) || tray.includes(id));
-  const attached = filled.files('files').map(({ id }) => id);
-  const message = filled.text('message');
-  const timeToLive = Number(filled.text('timeToLive').replace(',', '.') || Number.NaN);
-  await changeDraft(services, visit.actor, (draft) => ({
-    receivers: [...chosen.receivers],
-    groups: [...chosen.groups],
-    message,
-    // What was attached to the form, or came with a message, cannot be put into it again: it joins the tray.
-    tray: [...new Set([...draft.tray, ...ticked, ...attached])],
-    ...(Number.isFinite(timeToLive) ? { timeToLive } : {}),
-  }));
-  return { ...chosen, files: [...ticked, ...attached], message, timeToLive };
+  at: number,
+): Promise<void> {
+  await keeping.run(formOf(visit), async () => {
+    const chosen = await chosenNow(services, visit, filled);
+    await changeDraft(services, visit.actor, (draft) => {
+      const isLate = draft.form?.view === formOf(visit) && at <= draft.form.at;
+      return isLate || draft.sent.includes(formOf(visit)) ? {} : changes(draft, visit, filled, metadata, chosen, at);
+    });
+  });
 }
+
+/** Offers to go on with a form that was closed, if anything was entered into it. */
+export async function tellOfKept(services: UiServices, visit: Visit): Promise<void> {
+  await keeping.settled(formOf(visit));
+  const draft = await readDraft(services, visit.actor);
+  if (draft.form?.view !== formOf(visit)) return;
+  const { message, ttl } = await readSettings(services, visit.actor.workspace);
+  const kept = [
+    ...(draft.receivers.length + draft.groups.length > 0 ? ['the receivers'] : []),
+    ...(draft.form.joined.length > 0 ? ['the files of the message'] : []),
+    ...((draft.message ?? '') !== '' && draft.message !== message ? ['your message'] : []),
+    ...((draft.timeToLive ?? ttl.usual) !== ttl.usual ? ['the time to live'] : []),
+  ];
+  const unchecked = 'Files that you attached but have not checked yet have to be attached again.';
+  if (kept.length > 0) await offerToContinue(visit, `I have kept ${andList(kept)}. ${unchecked}`);
+}
+
+export async function offerToContinue(visit: Visit, kept = 'I have kept what you filled in.'): Promise<void> {
+  const sentence = `Nothing was sent. ${kept}`;
+  await visit.write(sentence, [line(sentence), actions(button('Continue', 'send.open', { style: 'primary' }))]);
+}
+
+/** What the form says is taken over; what it does not speak of stays. */
+function changes(
+  draft: Draft,
+  visit: Visit,
+  filled: Filled,
+  metadata: string,
+  { receivers, groups }: Chosen,
+  at?: number,
+) {
+  const earlier = draft.form?.view === formOf(visit) ? draft.form : { at: 0, joined: [] as string[] };
+  // Files of a message are in the tray while they are ticked: it is offered whole, and ticked, the next time.
+  const others = draft.tray.filter((id) => !earlier.joined.includes(id));
+  const tray = [...new Set([...others, ...tickedIn(filled, draft.tray, metadata)])];
+  const joined = tray.filter((id) => !others.includes(id));
+  const timeToLive = timeIn(filled);
+  return {
+    receivers: [...receivers],
+    groups: [...groups],
+    tray,
+    ...(filled.has('message') ? { message: filled.text('message') } : {}),
+    ...(Number.isFinite(timeToLive) ? { timeToLive } : {}),
+    form: { view: formOf(visit), at: at ?? earlier.at, joined },
+  };
+}
+
+/** Nobody is asked to choose again, and the lists are not read for every character: who is not known is left out. */
+async function chosenNow(services: UiServices, visit: Visit, filled: Filled): Promise<Chosen> {
+  const draft = await readDraft(services, visit.actor);
+  const values = filled.choices('receivers');
+  const known = new Set([...draft.receivers.map(contactId), ...draft.groups.map(groupId)]);
+  const isSame = known.size === values.length && values.every((value) => known.has(value));
+  if (isSame || !filled.has('receivers')) return draft;
+  return contactsAtHand(services, visit.actor.workspace).then(
+    (lists) => knownReceivers(lists, values),
+    () => draft, // the service does not answer, and nobody waits for that
+  );
+}
+
+/** Only what the form offered: a value could be anybody's file. */
+function tickedIn(filled: Filled, tray: readonly string[], metadata: string): string[] {
+  const { files: extra } = sendMetadata.read(metadata) ?? { files: [] };
+  return filled.choices('tray').filter((id) => extra.includes(id) || tray.includes(id));
+}
+
+function timeIn(filled: Filled): number {
+  return Number(filled.text('timeToLive').replace(',', '.') || Number.NaN);
+}
+
+const formOf = ({ view }: Visit): string => view?.id ?? '';

@@ -14,7 +14,7 @@ import { readSettings } from '../settings/stored.ts';
 import type { UiServices } from '../ui-services.ts';
 import { askAdmin } from './ask-admin.ts';
 import { cardValue } from './card.ts';
-import { keepClosed, offerToContinue, readForm } from './form-draft.ts';
+import { keepEntered, offerToContinue, readForm, tellOfKept } from './form-draft.ts';
 import { confirmDispatch, prepareAgain, prepareDispatch, removeForeignAndSend, type Summary } from './operations.ts';
 import { cancelByClick, showCard } from './show-card.ts';
 import { confirmMetadata, sendView, sentView, summaryView } from './views.ts';
@@ -34,7 +34,8 @@ export function sendRoutes(services: UiServices): Routes {
     forms: {
       'send.form': {
         submit: (visit, filled, metadata) => check(services, visit, filled, metadata),
-        closed: (visit, filled, metadata) => keepClosed(services, visit, filled, metadata),
+        entered: (visit, filled, metadata, at) => keepEntered(services, visit, filled, metadata, at),
+        closed: (visit) => tellOfKept(services, visit),
       },
       'send.confirm': {
         submit: (visit, _, metadata) => confirm(services, visit, metadata),
@@ -139,15 +140,20 @@ async function afterConfirming(services: UiServices, visit: Visit, id: string): 
   const transfer = await ledgerOf(services.store).read(id);
   const { files = [], after } = transfer?.details ?? {};
   const used = new Set(files.map((file) => file.id));
-  await changeDraft(services, visit.actor, ({ tray, ...rest }) => ({
+  const form = visit.view === undefined ? [] : [visit.view.id];
+  await changeDraft(services, visit.actor, ({ tray, sent, ...rest }) => ({
     tray: tray.filter((file) => !used.has(file)),
+    sent: [...new Set([...sent, ...form])].slice(-mostSent),
     // What is tried again came from its card: what was begun since then is something else.
     ...(after === undefined ? blank : rest),
   }));
   await showCard(services, visit.actor.workspace, id);
 }
 
-const blank = { receivers: [], groups: [], message: undefined, timeToLive: undefined };
+const blank = { receivers: [], groups: [], message: undefined, timeToLive: undefined, form: undefined };
+
+/** So many forms are remembered: what comes late is of the last few. */
+const mostSent = 5;
 
 async function sendAgain(services: UiServices, visit: Visit, { value }: Click): Promise<void> {
   const { id, without = [] } = cardValue.read(value) ?? { id: '' };

@@ -56,7 +56,7 @@ export function sendView(form: SendForm): ModalView {
       options,
       ...(initial.length === 0 ? {} : { initial_options: initial }),
     } as Parameters<typeof field>[2],
-    { optional: true },
+    { optional: true, tellsAtOnce: true },
   );
   return modal(
     'Send files',
@@ -64,6 +64,7 @@ export function sendView(form: SendForm): ModalView {
       ...problems.slice(0, mostProblems).map((text) => section(`⚠️ ${text}`)),
       receiversField('receivers', 'To', receivers, {
         hint: 'Contacts and groups. You will see every address before anything is sent.',
+        tellsAtOnce: true,
       }),
       actions(button('New contact …', 'contacts.add')),
       ...(options.length === 0 ? [] : [tray]),
@@ -81,6 +82,7 @@ export function sendView(form: SendForm): ModalView {
         multiline: true,
         optional: true,
         hint: 'The service mails it to the receivers.',
+        tellsAtOnce: true,
       }),
       textField(
         'timeToLive',
@@ -88,6 +90,7 @@ export function sendView(form: SendForm): ModalView {
         {
           value: String(timeToLive),
           most: 10,
+          tellsAtOnce: true,
         },
       ),
     ],

@@ -139,7 +139,9 @@ export const coverage: Readonly<Record<string, Readonly<Record<string, Row>>>> =
       'one message a second a channel and a tier per method, when switched on; no limit of a workspace',
     ),
     'OAuth with a consent page': partly('nobody has to approve an app'),
-    'Socket Mode': partly('no refreshing of connections, no pings from the server'),
+    'Socket Mode': partly(
+      'connections are refreshed only when told to, and without a warning; no pings from the server',
+    ),
     threads: partly('always shown open'),
     'Enterprise Grid, user tokens, token rotation, workflows, unfurling, canvases, reactions':
       no('not used by the bot'),

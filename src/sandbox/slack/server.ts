@@ -88,6 +88,7 @@ export async function startSlackServer(options: SlackServerOptions): Promise<Sla
     deliverTo(origin) {
       world.botOrigin = new URL(origin).origin;
     },
+    closeSockets: () => world.sockets.close(),
     settled,
     close() {
       stopping ??= stop();

@@ -118,6 +118,8 @@ export interface SlackServer {
   workspaces(): Workspace[];
   /** Where the bot listens: the addresses of the manifest are moved to this origin. */
   deliverTo(origin: string): void;
+  /** Ends every connection of Socket Mode, as Slack does now and then. */
+  closeSockets(): void;
   /** Resolves when nothing is under way to the bot; retries that wait for their time do not count. */
   settled(): Promise<void>;
   close(): Promise<void>;

@@ -95,6 +95,19 @@ test('views are stacked three high, and the cross closes them all', async () => 
   });
 });
 
+test('the bot hears that a form was closed, and not what was in it', async () => {
+  const element = { type: 'plain_text_input', action_id: 'words', initial_value: 'As it was' };
+  const input = { type: 'input', block_id: 'words', label: plain('Words'), element };
+  const form = { callback_id: 'form', blocks: [input], submit: plain('Go'), notify_on_close: true };
+  const { anna, slack } = await stageWith(modal('', form), (app) => {
+    app.view({ callback_id: 'form', type: 'view_closed' }, async ({ ack }) => ack());
+  });
+  await anna.fills('Words', 'Entered');
+  await anna.closes();
+  expect(slack.deliveries.at(-1)).toMatchObject({ kind: 'view_closed', outcome: 'acked' });
+  expect(slack.deliveries.at(-1)?.payload.view).toHaveProperty('state', { values: {} });
+});
+
 test('pushing needs a trigger from inside of an open form', async () => {
   const stage = await startStage();
   await startBot(stage, (app) => app.command('/drop', async ({ ack }) => ack()));

@@ -149,7 +149,8 @@ async function tellClosed(world: World, team: Team, user: User, view: View, isCl
     type: 'view_closed',
     ...commonPayload(world, team, user),
     team: { id: user.teamId, domain: team.domain },
-    view: { ...viewJson(world, team, view), state: stateJson(world, team, view.values) },
+    // Whatever was entered: Slack does not tell.
+    view: { ...viewJson(world, team, view), state: { values: {} } },
     is_cleared: isCleared,
   };
   await deliver(world, { kind: 'view_closed', teamId: team.id, payload });

@@ -41,11 +41,17 @@ export function textInput(element: Element): VNode {
     else type(ref, value);
     if (event.type === 'change') commitTyped();
   };
-  // The bot is told of a text outside of forms when it is complete, and not at each letter.
-  const listeners = { onchange: changed, ...(!tellsAtOnce && kind !== 'rich_text_input' && { oninput: changed }) };
+  // The bot is told of a text outside of forms when it is complete, and not at each letter unless it wants that.
+  const isToldWhole = kind === 'rich_text_input' || (tellsAtOnce && !tellsLetters(raw));
+  const listeners = { onchange: changed, ...(!isToldWhole && { oninput: changed }) };
   if (isLong) return h('textarea', { ...props, rows: '4', ...listeners });
   // Slack says itself what it does not take, so the browser is not to say it first.
   return h('input', { ...props, type: input === 'number' ? 'text' : (input ?? 'text'), ...listeners });
+}
+
+function tellsLetters({ dispatch_action_config: config }: Element['raw']): boolean {
+  const { trigger_actions_on: when } = (config ?? {}) as { trigger_actions_on?: string[] };
+  return when?.includes('on_character_entered') ?? false;
 }
 
 function choose({ ref, raw }: Element, text: string): void {
