@@ -114,7 +114,8 @@ test.each([{}, { queue: 'outgoing:x' }])(
 test('an engine whose first question to the database fails is replaced', async () => {
   const { queue, work, drained, store } = await setUpJobs(postgres);
   const { handler } = recording(async () => {});
-  const user = '"' + (await store.pool.query('select current_user as name')).rows[0].name + '"';
+  const { rows } = await store.pool.query('select quote_ident(current_user) as name');
+  const user = rows[0]?.name;
   await store.pool.query(`revoke insert on graphile_worker._private_tasks from ${user}`);
   await work({ handlers: [handler] });
   await sleep(500);

@@ -21,10 +21,9 @@ async function leaveClaimed(person: Person, { slack, acme, services }: AppSetup)
   slack.addFault({ delivery: 'view_submission', kind: 'unreachable' });
   await person.submits('Add this contact');
   await person.sees(trouble);
-  const { view } = slack.deliveries.at(-1)?.payload as {
-    view: { id: string; hash: string; state: { values: object } };
-  };
-  const delivery = `form ${view.id} ${view.hash} ${JSON.stringify(view.state.values)}`;
+  const [heard] = slack.deliveries.slice(-1);
+  const { id, hash, state } = heard?.payload.view as { id: string; hash: string; state: { values: object } };
+  const delivery = `form ${id} ${hash} ${JSON.stringify(state.values)}`;
   const name = createHash('sha256').update(delivery).digest('base64url');
   await services.store.drawer('claim', z.literal(true)).set(acme.id, true, { name, ttlMs: 60_000 });
 }
