@@ -16,13 +16,18 @@ async function fillsInFia(person: Person): Promise<void> {
   await person.fills('E-mail address', 'fia@example.org');
 }
 
+interface SubmittedView {
+  id: string;
+  hash: string;
+  state: { values: object };
+}
+
 /** As a process leaves it that dies after it has heard of the form. */
 async function leaveClaimed(person: Person, { slack, acme, services }: AppSetup): Promise<void> {
   slack.addFault({ delivery: 'view_submission', kind: 'unreachable' });
   await person.submits('Add this contact');
   await person.sees(trouble);
-  const [heard] = slack.deliveries.slice(-1);
-  const { id, hash, state } = heard?.payload.view as { id: string; hash: string; state: { values: object } };
+  const [{ id, hash, state }] = slack.deliveries.slice(-1).map(({ payload }) => payload.view) as [SubmittedView];
   const delivery = `form ${id} ${hash} ${JSON.stringify(state.values)}`;
   const name = createHash('sha256').update(delivery).digest('base64url');
   await services.store.drawer('claim', z.literal(true)).set(acme.id, true, { name, ttlMs: 60_000 });
