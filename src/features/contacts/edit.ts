@@ -83,17 +83,21 @@ async function write(
   signal: AbortSignal,
 ): Promise<unknown> {
   const isUnchanged = async () => sameContacts((await exchange.readContacts()).local, before);
+  // Before it is said that nothing was changed, and before somebody else's list is sent, which a late one would undo.
+  const pause = () => sleep(timing.settlePauseMs, undefined, { signal });
   let mayComeLate = false;
   for (let left = mostTries; ; left -= 1) {
     const failure = await failureOf(exchange.replaceContacts(list));
-    if (!isExchangeError(failure, 'timeout', 'cut-short', 'unreachable')) return failure;
+    if (!isExchangeError(failure, 'timeout', 'cut-short', 'unreachable')) {
+      if (failure !== undefined && mayComeLate) await pause();
+      return failure;
+    }
     mayComeLate ||= failure.code !== 'unreachable';
     if (!(await isUnchanged())) return failure;
     // One that takes its time is not asked three times over while others wait for the account.
     if (left > 1 && failure.code !== 'timeout') continue;
     if (!mayComeLate) return failure;
-    // Before somebody else's list is sent, which a late one would undo.
-    await sleep(timing.settlePauseMs, undefined, { signal });
+    await pause();
     if (!(await isUnchanged())) return failure;
     throw failure;
   }

@@ -230,6 +230,20 @@ test('a list that was on its way when its worker stopped does not undo what the 
   expect(emails().slice(-2)).toEqual(['first@example.org', 'second@example.org']);
 });
 
+test('a list that is refused when it is sent again is not told as refused where the first one is carried out', async () => {
+  const { services, server, told, work, writes, emails } = await setUpContacts(postgres);
+  await work({ services: { ...services, timing: { ...services.timing, settlePauseMs: 2_000 } } });
+  const late = server.addFault({ operation: 'contacts_add', kind: 'process-later' });
+  const asked = await changeContacts(services, anna, adding('new@example.org'));
+  await late.struck;
+  // With a fresh token, too.
+  server.addFault({ operation: 'contacts_add', kind: 'answer', times: 2, answer: garbage });
+  await expect.poll(() => writes().length).toBe(3);
+  await late.release();
+  expect(await told(asked)).toEqual(done({ added: 1 }));
+  expect(emails().filter((email) => email === 'new@example.org')).toHaveLength(1);
+});
+
 test('an edit that is never answered is told as unknown, not as undone', async () => {
   const { account, server, change, work } = await setUpContacts(postgres);
   await work();
