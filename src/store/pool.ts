@@ -57,6 +57,11 @@ export function createPool({ connection, log, maxConnections = 20 }: DatabaseOpt
   const note = (error: Error) => log?.warn({ err: error }, 'database connection lost');
   pool.on('error', note);
   pool.on('connect', (client) => client.on('error', note));
+  // One that is given back while the server still owes it an answer would be the first to be handed out again, and keep
+  // everybody waiting behind that answer; the job engine gives them back so.
+  pool.on('release', (_, client) => {
+    if ((client as unknown as { readyForQuery?: boolean }).readyForQuery === false) void client.end().catch(() => {});
+  });
   return pool;
 }
 

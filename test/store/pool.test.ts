@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { setUpStore } from '../helpers/store.ts';
+
+const postgres = startTestPostgres();
+
+const whoAmI = 'select pg_backend_pid() as pid';
+
+test('a connection that is given back while the server owes it an answer is not handed out again', async () => {
+  const { pool } = (await setUpStore(postgres)).store;
+  const client = await pool.connect();
+  const { rows: before } = await client.query(whoAmI);
+  const stuck = { text: 'select pg_sleep(30)', query_timeout: 100 };
+  await expect(client.query(stuck)).rejects.toThrow('Query read timeout');
+  client.release();
+  const { rows: after } = await pool.query({ text: whoAmI, query_timeout: 5_000 } as { text: string });
+  expect(after[0]?.pid).not.toBe(before[0]?.pid);
+});
+
+test('one that has had its answer, be it an error of the statement, is', async () => {
+  const { pool } = (await setUpStore(postgres)).store;
+  const pids = new Set<number>();
+  for (let turn = 0; turn < 5; turn += 1) {
+    const client = await pool.connect();
+    pids.add((await client.query(whoAmI)).rows[0]?.pid);
+    await expect(client.query('select nonsense')).rejects.toThrow('nonsense');
+    await client.query('select 1');
+    client.release();
+  }
+  expect(pids.size).toBe(1);
+});
