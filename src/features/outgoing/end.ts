@@ -25,8 +25,8 @@ const words: Partial<Record<End, Omit<Result, 'names'>>> = {
 };
 
 /**
- * Writes the end of a transfer down, in the audit too, and lets the account go on: all or nothing. It does not go on where nobody knows
- * whether a dispatch was sent, or where something else was sent than what was confirmed.
+ * Writes the end of a transfer down, in the audit too, and lets the account go on: all or nothing. It does not go on where
+ * nobody knows whether a dispatch was sent, or where something else was sent than what was confirmed.
  */
 export async function endTransfer(
   { store, log }: Pick<Services, 'store' | 'log'>,
