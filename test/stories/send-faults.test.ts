@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Person } from '../../src/sandbox/slack/index.ts';
-import { setUpApp } from '../helpers/app.ts';
+import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { sha256, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { checks, confirms, putsAside } from '../helpers/sending.ts';
@@ -11,6 +11,18 @@ const postgres = startTestPostgres();
 async function sends(person: Person, files: number, to = 'carl'): Promise<void> {
   await checks(person, { to });
   await confirms(person, files);
+}
+
+/** Bo's dispatch waits for Anna's, which is on its way until that is let go. */
+async function waitInLine({ anna, bo, exchange }: AppSetup) {
+  const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
+  await putsAside(anna, [{ name: 'first.txt', data: 'first' }]);
+  await sends(anna, 1);
+  await slow.struck;
+  await putsAside(bo, [{ name: 'second.txt', data: 'second' }]);
+  await sends(bo, 1, 'dora');
+  await bo.sees('1 dispatch before it.');
+  return slow;
 }
 
 test('names of every kind arrive, unique and safe, and are shown before sending', async () => {
@@ -57,14 +69,9 @@ test('a submission that Slack delivers twice is answered alike and sends once', 
 });
 
 test('a dispatch that waits for another can be cancelled from its card', async () => {
-  const { anna, bo, account, exchange } = await setUpApp(postgres);
-  const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
-  await putsAside(anna, [{ name: 'first.txt', data: 'first' }]);
-  await sends(anna, 1);
-  await slow.struck;
-  await putsAside(bo, [{ name: 'second.txt', data: 'second' }]);
-  await sends(bo, 1, 'dora');
-  await bo.sees('1 dispatch before it.');
+  const setup = await setUpApp(postgres);
+  const { anna, bo, account } = setup;
+  const slow = await waitInLine(setup);
   await bo.clicks('Cancel');
   await bo.confirms('Cancel it');
   await bo.sees('Stopping');
@@ -77,14 +84,9 @@ test('a dispatch that waits for another can be cancelled from its card', async (
 test.each([1, 2])(
   'a card that was looked up before the end and is changed after it shows the end (change %i)',
   async (nth) => {
-    const { anna, bo, exchange, slack, services, atRest } = await setUpApp(postgres);
-    const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
-    await putsAside(anna, [{ name: 'first.txt', data: 'first' }]);
-    await sends(anna, 1);
-    await slow.struck;
-    await putsAside(bo, [{ name: 'second.txt', data: 'second' }]);
-    await sends(bo, 1, 'dora');
-    await bo.sees('1 dispatch before it.');
+    const setup = await setUpApp(postgres);
+    const { bo, slack, services, atRest } = setup;
+    const slow = await waitInLine(setup);
     const held = [slack.addFault({ method: 'chat.update', kind: 'delay' })];
     await bo.clicks('Cancel');
     await bo.confirms('Cancel it');
