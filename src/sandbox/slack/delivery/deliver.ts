@@ -39,12 +39,10 @@ async function strikeOrSend(world: World, parcel: Parcel, attempt: Attempt): Pro
     case undefined:
       return send(world, parcel, attempt);
     case 'duplicate': {
-      // Which of two answers Slack takes is not known. Here it is the one that comes first: either must do.
+      // Which of two answers Slack takes is not known. Here it is the one that comes first, when it comes: either must do.
       const both = [send(world, parcel, attempt), send(world, parcel, attempt)];
-      const receipt = await Promise.race(both);
-      await Promise.all(both);
-      strike.hit();
-      return receipt;
+      void track(world, Promise.all(both).then(strike.hit));
+      return Promise.race(both);
     }
     case 'repeat': {
       const again = { ...parcel, payload: { ...parcel.payload, event_id: newId('Ev') } };
