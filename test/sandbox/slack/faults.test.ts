@@ -117,6 +117,43 @@ test('a delivery can come twice', async () => {
   expect(new Set(seen.texts).size).toBe(1);
 });
 
+test('of a form that comes twice the first answer is shown when it comes, and the second not at all', async () => {
+  const stage = await stageWithClient();
+  const view = (title: string) => ({
+    type: 'modal' as const,
+    callback_id: 'f',
+    title: plain(title),
+    blocks: [section('x')],
+  });
+  let answered = 0;
+  let answerTheSecond = () => {};
+  const held = new Promise<void>((resolve) => {
+    answerTheSecond = resolve;
+  });
+  await startBot(stage, (app) => {
+    app.command('/drop', async ({ ack, client, body }) => {
+      await ack();
+      await client.views.open({ trigger_id: body.trigger_id, view: { ...view('Form'), submit: plain('Go') } });
+    });
+    app.view('f', async ({ ack }) => {
+      answered += 1;
+      if (answered === 1) return ack({ response_action: 'update', view: view('The first') });
+      await held;
+      await ack({ response_action: 'update', view: view('The second') });
+    });
+  });
+  await stage.anna.types('/drop', { in: '#general' });
+  await stage.anna.sees('Form');
+  stage.slack.addFault({ delivery: 'view_submission', kind: 'duplicate' });
+  await stage.anna.submits('Go');
+  await stage.anna.sees('The first');
+  expect(stage.slack.deliveries.filter(({ outcome }) => outcome === 'pending')).toHaveLength(1);
+  answerTheSecond();
+  await stage.slack.settled();
+  expect(answered).toBe(2);
+  await stage.anna.sees('The first');
+});
+
 test('an event can come twice under two ids', async () => {
   const stage = await stageWithClient();
   await startBot(stage, (app) => app.event('app_home_opened', async () => {}));
