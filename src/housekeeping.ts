@@ -1,16 +1,18 @@
 import { resumeLeaving } from './features/connect/operations.ts';
+import { findRemoved } from './features/install/removal.ts';
 import { handlerOf, type JobHandler, jobKind, sweepCheckpoints } from './jobs/index.ts';
 import type { Services } from './services.ts';
 
 const sweeping = jobKind('sweep', [], { attempts: 3 });
 
-/** Removes, every hour, what has outlived its time, and whoever was to be forgotten. */
+/** Removes, every hour, what has outlived its time, and whoever was to be forgotten or has gone unheard. */
 export function housekeeping(services: Services): { handler: JobHandler; start(): () => void } {
   const { store, queue, log } = services;
   const handler = handlerOf({
     kind: sweeping,
     run: async () => {
       await resumeLeaving(services);
+      await findRemoved(services);
       const swept = await store.sweep();
       log.info({ ...swept, checkpoints: await sweepCheckpoints(store) }, 'swept');
     },

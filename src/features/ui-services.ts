@@ -22,5 +22,7 @@ export interface SlackSide {
   botOf(workspace: string): Promise<Bot | undefined>;
   /** Speaks as the workspace's bot; rejects where the app is not installed. */
   clientOf(workspace: string): Promise<WebClient>;
+  /** Asks Slack whether the app is still there; rejects where Slack does not say. */
+  isInstalled(workspace: string): Promise<boolean>;
   people: People;
 }

@@ -142,9 +142,8 @@ export function listenWith(app: App, options: DispatcherOptions): void {
       // What the bot itself did comes back as an event; Bolt keeps only some of those away.
       if (person !== '' && person === context.botUserId) return;
       const visit = visitOf({ context, person, workspace: body.team_id }, {});
-      work(visit, `event ${body.event_id}`, async () => found(routes.events[name], name)(visit, sent), {
-        pausesMs: eventPausesMs,
-      });
+      const happen = async () => found(routes.events[name], name)(visit, sent, body.event_time * 1000);
+      work(visit, `event ${body.event_id}`, happen, { pausesMs: eventPausesMs });
     });
   }
 }

@@ -17,8 +17,8 @@ export interface Bot {
 export const notInstalled = 'the app is not installed in this workspace';
 
 export interface Installations extends InstallationStore {
-  /** Undefined where the app is not installed (any more). */
-  botOf(workspace: string): Promise<Bot | undefined>;
+  /** Undefined where the app is not installed (any more). What is kept in memory may be some seconds old. */
+  botOf(workspace: string, options?: { afresh: boolean }): Promise<Bot | undefined>;
 }
 
 /** Who has installed the app: in the store, encrypted; kept in memory for seconds. */
@@ -50,7 +50,8 @@ export function createInstallations({ installations }: Pick<Store, 'installation
       kept.forget(teamId);
       await installations.delete(teamId);
     },
-    async botOf(workspace) {
+    async botOf(workspace, { afresh } = { afresh: false }) {
+      if (afresh) kept.forget(workspace);
       const { bot, user } = (await read(workspace)) ?? {};
       if (bot === undefined) return undefined;
       return { token: bot.token, botId: bot.id, botUserId: bot.userId, scopes: bot.scopes, installedBy: user?.id };

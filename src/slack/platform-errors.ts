@@ -6,3 +6,8 @@ export function platformErrorOf(error: unknown): string | undefined {
   const { data } = error as Error & { data?: { error?: string } };
   return data?.error ?? '';
 }
+
+/** Slack refused a call, or did not answer it as it should. */
+export function isSlackFailure(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (Object.values(ErrorCode) as unknown[]).includes(error.code);
+}

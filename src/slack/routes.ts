@@ -10,7 +10,8 @@ export interface Routes {
   forms?: Record<string, FormRoute>;
   options?: Record<string, (visit: Visit, query: string) => Promise<Suggestions>>;
   shortcuts?: Record<string, (visit: Visit, message: ShortcutMessage | undefined) => Promise<void>>;
-  events?: Record<string, (visit: Visit, event: SlackEvent) => Promise<void>>;
+  /** `at`: when it happened, by Slack's clock. It may be told minutes later, and again. */
+  events?: Record<string, (visit: Visit, event: SlackEvent, at: number) => Promise<void>>;
 }
 
 export interface CommandRoute {

@@ -7,6 +7,7 @@ import { createFileSources } from './files.ts';
 import { type Bot, createInstallations } from './installations.ts';
 import type { SlackLog } from './log.ts';
 import { createPeople } from './people.ts';
+import { platformErrorOf } from './platform-errors.ts';
 
 export interface SlackSideOptions {
   /** The bot of the one workspace that is served, where it is only one. */
@@ -15,13 +16,16 @@ export interface SlackSideOptions {
   fileHosts: readonly string[];
 }
 
+/** How Slack refuses the token of an app that was removed. `invalid_auth` is not among them: it may be about our address. */
+const withdrawn = ['account_inactive', 'token_revoked'];
+
 /** What is known of Slack outside of a conversation with it: whose bot speaks, who is who, what a file is. */
 export function createSlackSide(store: Store, { botToken, apiUrl, fileHosts }: SlackSideOptions, log: SlackLog) {
   const installations = createInstallations(store);
   const clientsFor = createClients({ apiUrl, log });
   const only = keepAnswers<Bot & { workspace: string }>({ lifeMs: 3_600_000, most: 1 });
 
-  async function theOnlyBot(token: string): Promise<Bot & { workspace: string }> {
+  async function botWith(token: string): Promise<Bot & { workspace: string }> {
     const { team_id: workspace = '', bot_id, user_id, response_metadata } = await clientsFor(token).patient.auth.test();
     return {
       token,
@@ -35,7 +39,7 @@ export function createSlackSide(store: Store, { botToken, apiUrl, fileHosts }: S
 
   async function botOf(workspace: string): Promise<Bot | undefined> {
     if (botToken === undefined) return installations.botOf(workspace);
-    const bot = await only.get('only', () => theOnlyBot(botToken));
+    const bot = await only.get('only', () => botWith(botToken));
     return bot.workspace === workspace ? bot : undefined;
   }
 
@@ -46,10 +50,23 @@ export function createSlackSide(store: Store, { botToken, apiUrl, fileHosts }: S
     return clientsFor(bot.token).patient;
   }
 
+  async function isInstalled(workspace: string): Promise<boolean> {
+    // What is kept in memory may be of an installation before this one.
+    const token = botToken ?? (await installations.botOf(workspace, { afresh: true }))?.token;
+    if (token === undefined) return false;
+    try {
+      return (await botWith(token)).workspace === workspace;
+    } catch (error) {
+      if (withdrawn.includes(platformErrorOf(error) ?? '')) return false;
+      throw error;
+    }
+  }
+
   return {
     installations,
     botOf,
     clientOf,
+    isInstalled,
     people: createPeople(clientOf),
     sources: createFileSources({ botOf, clientOf, fileHosts }),
   };
