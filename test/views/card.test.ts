@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TransferDetails } from '../../src/features/outgoing/ledger.ts';
+import { requestCard } from '../../src/features/request/views-card.ts';
 import { type CardState, cardOf } from '../../src/features/send/card.ts';
 
 const details: TransferDetails = {
@@ -42,3 +43,20 @@ test.each([
 ] as const)('the card of a dispatch that %s', (_, change, phase, words) => {
   expect(titleOf(change, phase)).toMatch(words);
 });
+
+test.each([
+  ['went out', {}, 'sent', /^Asked 1 person for files: carl@example\.org\n/],
+  ['went out otherwise', { difference }, 'sent', /^⚠️ Asked 1 person .*not as confirmed.*other\.doc.*paused/s],
+  ['nobody knows of, beside a strange drop', { difference }, 'unknown', /^⚠️ Nobody knows .*other\.doc.*paused/s],
+] as const)('the card of a request that %s', (_, more, state, words) => {
+  const transfer = { id: 'D1', person: 'U1', state, endedAt, details: { ...details, ...more } };
+  const { blocks } = requestCard(transfer as unknown as CardState['transfer'], 'days');
+  expect(textsIn(blocks).join('\n')).toMatch(words);
+});
+
+const textsIn = (value: unknown): string[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([key, inner]) =>
+        key === 'text' && typeof inner === 'string' ? [inner] : textsIn(inner),
+      );

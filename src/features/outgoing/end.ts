@@ -1,6 +1,13 @@
 import type { Services } from '../services.ts';
 import { keepHold, letGo } from './holds.ts';
-import { ledgerOf, type Result, type Transfer, type TransferDetails, type TransferState } from './ledger.ts';
+import {
+  ledgerOf,
+  type Result,
+  type Transfer,
+  type TransferDetails,
+  type TransferKind,
+  type TransferState,
+} from './ledger.ts';
 
 export type End = 'sent' | 'failed' | 'cancelled' | 'not-sent' | 'unknown';
 
@@ -12,17 +19,23 @@ const states: Record<End, TransferState> = {
   unknown: 'unknown',
 };
 
-const words: Partial<Record<End, Omit<Result, 'names'>>> = {
-  'not-sent': {
-    code: 'not-sent',
-    sentence: 'The service did not answer, and its history says that nothing was sent. You can send it again.',
-  },
-  unknown: {
-    code: 'unknown',
-    sentence:
+const sentences: Record<TransferKind, Partial<Record<End, string>>> = {
+  dispatch: {
+    'not-sent': 'The service did not answer, and its history says that nothing was sent. You can send it again.',
+    unknown:
       'The service did not answer, and its history does not tell whether it was sent. Ask a receiver before you send it again.',
   },
+  grant: {
+    'not-sent': 'The service did not answer, and its history says that nobody was asked. You can ask again.',
+    unknown:
+      'The service did not answer, and its history does not tell whether they were asked. Ask one of them before you ask again.',
+  },
 };
+
+function usualResult(kind: TransferKind, end: End): Result | undefined {
+  const sentence = sentences[kind][end];
+  return sentence === undefined ? undefined : { code: end, sentence, names: [] };
+}
 
 /**
  * Writes the end of a transfer down, in the audit too, and lets the account go on: all or nothing. It does not go on where
@@ -34,14 +47,13 @@ export async function endTransfer(
   end: End,
   result?: Result,
 ): Promise<void> {
-  const said = words[end];
   const ended = await ledgerOf(store).change(
     transfer.id,
     async ({ id, workspace, person, account, kind, details }, client) => {
       if (end === 'unknown' && kind === 'dispatch') await keepHold(client, account, id, 'unknown');
       else if (details.difference !== undefined) await keepHold(client, account, id, 'difference');
       else await letGo(client, account, id);
-      const why = result ?? (said === undefined ? undefined : { ...said, names: [] });
+      const why = result ?? usualResult(kind, end);
       const outcome = outcomeOf(end, details);
       const audited = {
         files: details.files.map(({ name, size }) => ({ name, size })),

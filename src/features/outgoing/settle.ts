@@ -138,7 +138,7 @@ async function tidy(services: Services, exchange: Exchange, { id, workspace }: O
 export function tellPhase(
   services: Services,
   transfer: OpenTransfer,
-  phase: 'settling' | 'cleaning' | 'stopping',
+  phase: 'sent' | 'settling' | 'cleaning' | 'stopping',
 ): void {
   const { files } = transfer.details;
   const totalBytes = files.reduce((sum, { size }) => sum + size, 0);

@@ -4,6 +4,7 @@ import { type Exchange, isExchangeError } from '../../exchange/index.ts';
 import { handlerOf, type JobContext, type JobHandler, type JobKind } from '../../jobs/index.ts';
 import { connectionOf, expectSameConnection } from '../connection.ts';
 import { type Fence, fenced } from '../fenced.ts';
+import { hasSentence } from '../sentence.ts';
 import type { Services } from '../services.ts';
 import { cleanUp } from './clean-up.ts';
 import { type End, endTransfer, tellEnd } from './end.ts';
@@ -45,11 +46,7 @@ export function transferJob(services: Services, kind: TransferJobKind, steps: Tr
     },
     async giveUp({ transfer: id }, error) {
       const transfer = await ledger.read(id);
-      if (transfer !== undefined && isOpen(transfer)) {
-        const wasSent = transfer.state === 'sent';
-        const end = wasSent ? 'sent' : transfer.state === 'committing' ? 'unknown' : 'failed';
-        await endTransfer(services, transfer, end, end === 'failed' ? resultOf(error) : undefined);
-      }
+      if (transfer !== undefined && isOpen(transfer)) await endAsItStands(services, transfer, error);
       await tellEnd(services, id);
     },
   });
@@ -65,14 +62,20 @@ async function carryOn(services: Services, steps: TransferSteps, transfer: OpenT
       throw new DroplineError('not-connected', 'Another account is connected now.');
   } catch (error) {
     if (!isDroplineError(error, 'not-connected')) throw error;
-    const end = transfer.state === 'committing' ? 'unknown' : transfer.state === 'sent' ? 'sent' : 'failed';
-    return endTransfer(services, transfer, end, end === 'failed' ? resultOf(error) : undefined);
+    return endAsItStands(services, transfer, error);
   }
   if (transfer.state === 'committing' || transfer.state === 'sent') {
     return bringToEnd(services, fenced(exchange, context), transfer, context);
   }
   const committed = await attempt(services, steps, exchange, transfer, context);
   if (committed !== undefined) await bringToEnd(services, fenced(exchange, context), committed, context);
+}
+
+/** No more can be done for it. */
+function endAsItStands(services: Services, transfer: OpenTransfer, error: unknown): Promise<void> {
+  if (transfer.state === 'sent') return endTransfer(services, transfer, 'sent');
+  if (transfer.state === 'committing') return endTransfer(services, transfer, 'unknown');
+  return endTransfer(services, transfer, 'failed', resultOf(error));
 }
 
 /** Up to the call that sends. Resolves with nothing where the transfer came to its end before. */
@@ -103,7 +106,7 @@ async function attempt(
     if (committing === undefined) throw new DroplineError('cancelled', 'It was cancelled; nothing was sent.');
   } catch (error) {
     context.signal.throwIfAborted();
-    if (!isDroplineError(error) && !isExchangeError(error)) throw error;
+    if (!hasSentence(error)) throw error;
     // One that was running before was broken off, in the middle of whatever call.
     const mayComeLate = transfer.state === 'running' || noticing.mayComeLate();
     await backOut(services, exchange, transfer, error, context, { mayComeLate });
@@ -132,12 +135,7 @@ async function commitOnce(
     return transfer;
   }
   const sent = await ledgerOf(services.store).change(transfer.id, async () => ({ state: 'sent' }));
-  if (sent !== undefined) {
-    const { files } = sent.details;
-    const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
-    const all = { file: files.length, files: files.length, bytes: totalBytes, totalBytes };
-    services.audience.progress(sent, { phase: 'sent', ...all });
-  }
+  if (sent !== undefined) tellPhase(services, sent, 'sent');
   return sent;
 }
 
@@ -208,7 +206,7 @@ async function watched<T>(
   });
 }
 
-export function resultOf(error: unknown): Result {
+function resultOf(error: unknown): Result {
   if (isDroplineError(error)) return { code: error.code, sentence: error.message, names: [...error.names] };
   if (isExchangeError(error)) return { code: error.code, sentence: error.message, names: [] };
   return { code: 'failed', sentence: 'Something went wrong; nothing was sent.', names: [] };

@@ -1,10 +1,21 @@
-import { actions, type Blocks, button, confirmation, line, list, note, type Piece } from '../../slack/blocks.ts';
+import {
+  actions,
+  type Blocks,
+  button,
+  confirmation,
+  line,
+  list,
+  note,
+  type Piece,
+  section,
+} from '../../slack/blocks.ts';
 import { cutTo } from '../../slack/limits.ts';
 import { type Content, contentOf } from '../../slack/tell.ts';
 import { andList, count, shownAddress, timeToLiveOf } from '../../slack/words.ts';
 import { endOf } from '../inbox/expiry.ts';
 import { when } from '../inbox/views-item.ts';
 import type { OpenTransfer } from '../outgoing/ledger.ts';
+import { differenceSentences, pausedSentence } from '../outgoing/words.ts';
 import type { TtlUnit } from '../settings/settings.ts';
 
 /** How a request stands; shown to whoever asked, and changed as it goes on. */
@@ -33,7 +44,10 @@ function askingCard(transfer: OpenTransfer): Content {
 function askedCard(transfer: OpenTransfer, unit: TtlUnit): Content {
   const { details, endedAt, createdAt } = transfer;
   const { timeToLive, receivers, answers = [] } = details;
-  const title = `Asked ${count(receivers.length, 'person', 'people')} for files: ${whomOf(transfer)}`;
+  const strange = differenceSentences(details);
+  const asked = `Asked ${count(receivers.length, 'person', 'people')} for files`;
+  const title =
+    strange.length === 0 ? `${asked}: ${whomOf(transfer)}` : `⚠️ ${asked}, but not as confirmed: ${whomOf(transfer)}`;
   const end = endOf((endedAt ?? createdAt).getTime() / 1000, timeToLive, unit);
   const time: Piece[] =
     end === undefined
@@ -43,6 +57,7 @@ function askedCard(transfer: OpenTransfer, unit: TtlUnit): Content {
   const how = senders.length === 0 ? 'No answer yet' : `Answered by ${andList(senders)}`;
   return contentOf(`${title}. ${how}.`, [
     line({ bold: title }),
+    ...alarm(strange),
     line(...time),
     ...(senders.length === 0 ? [line(`${how}.`)] : answered(transfer)),
   ]);
@@ -60,9 +75,14 @@ function endedCard(transfer: OpenTransfer): Content {
   return contentOf(`${title}. ${why}`, [
     line({ bold: title }),
     ...(why === '' ? [] : [line(why)]),
+    ...alarm(differenceSentences(details)),
     ...answered(transfer),
     actions(button('Ask again', 'request.open', { says: `Ask ${whom} again` })),
   ]);
+}
+
+function alarm(strange: readonly string[]): Blocks {
+  return strange.length === 0 ? [] : [section([...strange, pausedSentence].join('\n'))];
 }
 
 const mostAnswers = 20;

@@ -6,6 +6,7 @@ import { carrier } from '../../slack/metadata.ts';
 import { type Content, contentOf } from '../../slack/tell.ts';
 import { andList, count, sizeOf } from '../../slack/words.ts';
 import type { Transfer, TransferDetails } from '../outgoing/ledger.ts';
+import { differenceSentences, pausedSentence } from '../outgoing/words.ts';
 import type { Progress } from '../services.ts';
 
 /** Which transfer a button of a card is about, and which of its files are left out. */
@@ -124,12 +125,11 @@ function ended(transfer: CardState['transfer']): Said {
   const { details, state, id, cancelledBy } = transfer;
   const { result, difference } = details;
   const again = button('Try again …', 'send.again', { value: cardValue.write({ id }), style: 'primary' });
-  const strange = difference === undefined ? [] : [difference.sentence, `It names: ${andList(difference.names, 20)}.`];
-  const paused = 'I let an admin know. Sending is paused until one has looked into it.';
+  const strange = differenceSentences(details);
   switch (state) {
     case 'sent':
       if (difference !== undefined)
-        return { title: '⚠️ Sent, but not as confirmed', sentences: [...strange, paused], buttons: [] };
+        return { title: '⚠️ Sent, but not as confirmed', sentences: [...strange, pausedSentence], buttons: [] };
       return {
         title: '✅ Sent',
         sentences: transfer.isSeen ? [] : ['The service has accepted it; its history does not show it yet.'],
@@ -144,7 +144,7 @@ function ended(transfer: CardState['transfer']): Said {
     case 'unknown':
       return {
         title: '⚠️ Not known whether it was sent',
-        sentences: [result?.sentence ?? '', ...strange, paused],
+        sentences: [result?.sentence ?? '', ...strange, pausedSentence],
         buttons: [],
       };
     default:

@@ -9,7 +9,9 @@ const receivers = Array.from({ length: 300 }, (_, number) => ({
   json: '{}',
 }));
 
-const transfer = (state: TransferState, isAnswered: boolean): OpenTransfer => ({
+const difference = { code: 'difference', sentence: nastyTexts.huge ?? '', names: [...nastyEmails] };
+
+const transfer = (state: TransferState, isAnswered: boolean, isOtherwise = false): OpenTransfer => ({
   id: '7d1c6a86-53b5-4b4e-9a35-0f9c6d1e1c11',
   kind: 'grant',
   workspace: 'T0123',
@@ -28,6 +30,7 @@ const transfer = (state: TransferState, isAnswered: boolean): OpenTransfer => ({
     timeToLive: 7,
     removeForeign: [],
     result: { code: 'failed', sentence: nastyTexts.huge ?? '', names: [] },
+    ...(isOtherwise && { difference }),
     ...(isAnswered && {
       answers: receivers
         .slice(0, 100)
@@ -58,4 +61,6 @@ export const samples: Samples = {
   'switched off': switchedOffView(false),
   'switched off, for an admin': switchedOffView(true),
   ...Object.fromEntries(cards),
+  'the card, sent otherwise than confirmed': requestCard(transfer('sent', true, true), 'days'),
+  'the card, unknown, and something else was sent': requestCard(transfer('unknown', false, true), 'days'),
 };
