@@ -1,5 +1,6 @@
-import { ErrorCode, type WebAPIPlatformError } from '@slack/web-api';
 import { DroplineError } from '../errors.ts';
+import { isSharedOutside } from '../slack/channels.ts';
+import { platformErrorOf } from '../slack/platform-errors.ts';
 import type { SlackServices } from './ui-services.ts';
 
 /** News of confidential files may stand in no channel that other organisations see, and the bot must be able to post there. */
@@ -11,12 +12,13 @@ export async function expectOwnChannel(
 ): Promise<void> {
   const refuse = (sentence: string) => new DroplineError('invalid', sentence, { field });
   const client = await slack.clientOf(workspace);
-  const found = await client.conversations.info({ channel }).catch((error: WebAPIPlatformError) => {
-    if (error.code === ErrorCode.PlatformError && error.data.error === 'channel_not_found') return undefined;
+  const found = await client.conversations.info({ channel }).catch((error: unknown) => {
+    if (platformErrorOf(error) === 'channel_not_found') return undefined;
     throw error;
   });
-  const { is_ext_shared: isShared, is_archived: isArchived, is_member: isMember } = found?.channel ?? {};
-  if (isShared === true) throw refuse('People of other organisations are in this channel: choose another.');
-  if (isArchived === true) throw refuse('This channel is archived: choose another.');
-  if (isMember !== true) throw refuse('I am not in this channel. Type /invite @dropline there, then try again.');
+  if (isSharedOutside(found?.channel))
+    throw refuse('People from other organisations are in this channel, or invited to it: choose another.');
+  if (found?.channel?.is_archived === true) throw refuse('This channel is archived: choose another.');
+  if (found?.channel?.is_member !== true)
+    throw refuse('I am not in this channel. Type /invite @dropline there, then try again.');
 }

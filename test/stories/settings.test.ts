@@ -11,6 +11,7 @@ test('an admin chooses channels; one that others see, or that I am not in, is re
   const inbox = acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
   acme.addChannel({ name: 'closed', members: [anna] });
   acme.addChannel({ name: 'with-others', members: [anna, 'app'], shared: true });
+  acme.addChannel({ name: 'others-invited', members: [anna, 'app'], invited: true });
   await anna.types('/drop settings', { in: '#general' });
   await anna.sees('No channel yet');
   await anna.clicks('Change incoming files');
@@ -18,6 +19,9 @@ test('an admin chooses channels; one that others see, or that I am not in, is re
   await anna.picks('Channel for incoming files', 'closed');
   await anna.submits('Save');
   await anna.sees('I am not in this channel. Type /invite @dropline there, then try again.');
+  await anna.picks('Channel for incoming files', 'others-invited');
+  await anna.submits('Save');
+  await anna.sees('People from other organisations are in this channel, or invited to it: choose another.');
   await anna.picks('Channel for incoming files', 'inbox');
   await anna.picks('How does a download arrive?', 'In the thread');
   expect(anna.screen()).not.toContain('By a link');

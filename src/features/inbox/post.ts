@@ -3,6 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import { DroplineError } from '../../errors.ts';
 import { keepAnswers } from '../../kept.ts';
 import type { Blocks } from '../../slack/blocks.ts';
+import { isSharedOutside } from '../../slack/channels.ts';
 import { platformErrorOf } from '../../slack/platform-errors.ts';
 import { change, contentOf, noPlace, post } from '../../slack/tell.ts';
 import type { Place } from '../services.ts';
@@ -76,7 +77,7 @@ export async function troubleIn(client: WebClient, channel: string): Promise<Tro
   if (isDirect(channel)) return undefined;
   try {
     const { channel: found } = await client.conversations.info({ channel });
-    if (found?.is_ext_shared === true || found?.is_pending_ext_shared === true) return 'is_ext_shared';
+    if (isSharedOutside(found)) return 'is_ext_shared';
     return found?.is_archived === true ? 'is_archived' : undefined;
   } catch (error) {
     const code = noPlace.find((known) => known === platformErrorOf(error));

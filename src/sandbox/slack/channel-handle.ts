@@ -10,6 +10,8 @@ export interface ChannelOptions {
   kind?: 'public' | 'private';
   /** With another organisation; strangers can be members of such channels only. */
   shared?: boolean;
+  /** Another organisation is invited and has not come yet. */
+  invited?: boolean;
   archived?: boolean;
   /** `app` stands for the app, which must be installed by then. */
   members?: readonly (Person | 'app')[];
@@ -30,7 +32,7 @@ export interface Channel {
 }
 
 export function addChannel(world: World, team: Team, options: ChannelOptions): ChannelRecord {
-  const { name, kind = 'public', shared = false, archived = false, members = [] } = options;
+  const { name, kind = 'public', shared = false, invited = false, archived = false, members = [] } = options;
   if ([...team.channels.values()].some((one) => one.name === name && one.kind !== 'im')) {
     throw new Error(`there is a #${name} already`);
   }
@@ -42,6 +44,7 @@ export function addChannel(world: World, team: Team, options: ChannelOptions): C
     name,
     kind,
     shared,
+    invited,
     archived,
     created: Math.floor(world.clock() / 1000),
     creator: users[0]?.id ?? '',

@@ -50,6 +50,8 @@ export interface Channel {
   kind: 'public' | 'private' | 'im';
   /** With another organisation. */
   shared: boolean;
+  /** Another organisation is invited and has not come yet. */
+  invited: boolean;
   archived: boolean;
   created: number;
   creator: string;

@@ -23,6 +23,7 @@ export function directChannel(world: World, team: Team, one: User, other: User):
     name: 'directmessage',
     kind: 'im',
     shared: false,
+    invited: false,
     archived: false,
     created: Math.floor(world.clock() / 1000),
     creator: one.id,

@@ -41,7 +41,7 @@ export function channelJson(team: Team, channel: Channel, { members = false, lis
     unlinked: 0,
     is_shared: shared,
     is_ext_shared: shared,
-    is_pending_ext_shared: false,
+    is_pending_ext_shared: channel.invited,
     pending_shared: [],
     pending_connected_team_ids: [],
     creator: channel.creator,
