@@ -1,10 +1,10 @@
 import type { JobHandler } from '../jobs/index.ts';
-import { auditExportJob } from './audit/tell-export.ts';
+import { auditExport } from './audit/export.ts';
 import { leavingJob } from './connect/job.ts';
 import { connectingJob } from './connect/trial.ts';
+import { contactsExport } from './contacts/export.ts';
 import { editingJob } from './contacts/job.ts';
 import { settlingJob } from './contacts/settle-job.ts';
-import { exportingJob } from './contacts/tell-export.ts';
 import { tellTrayJob } from './files/tell.ts';
 import { announceJob } from './inbox/announce.ts';
 import { downloadJob } from './inbox/download-job.ts';
@@ -12,6 +12,7 @@ import { lateLookJob } from './outgoing/late-look.ts';
 import { grantJob } from './request/job.ts';
 import { dispatchJob } from './send/job.ts';
 import type { Services } from './services.ts';
+import { tableExportJob } from './table-export.ts';
 import type { SlackServices } from './ui-services.ts';
 
 /** Every kind of work that a worker does for the features. */
@@ -22,6 +23,7 @@ export function operationJobs(services: Services): JobHandler[] {
 
 /** Those, and what is done for people in Slack alone. */
 export function featureJobs(services: SlackServices): JobHandler[] {
-  const more = [connectingJob, exportingJob, tellTrayJob, downloadJob, auditExportJob].map((jobOf) => jobOf(services));
-  return [...operationJobs(services), ...more];
+  const more = [connectingJob, tellTrayJob, downloadJob].map((jobOf) => jobOf(services));
+  const exports = [contactsExport, auditExport].map((table) => tableExportJob(services, table));
+  return [...operationJobs(services), ...more, ...exports];
 }

@@ -91,3 +91,12 @@ test('the audit is offered before disconnecting, and said where files may not be
   await anna.opens('Dropline');
   await anna.sees('⚠️ The audit could not be exported. I may not put files into Slack here');
 });
+
+test('where files:write was declined, an export of the audit is refused at once', async () => {
+  const { anna, atRest } = await setUpApp(postgres, { declined: ['files:write'] });
+  await anna.types('/drop disconnect', { in: '#general' });
+  await anna.clicks('Export the audit');
+  await anna.sees('I may not put files into Slack here: the permission “files:write” was declined');
+  await atRest();
+  expect(anna.messages.filter(({ text }) => text.includes('audit'))).toEqual([]);
+});

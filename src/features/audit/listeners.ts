@@ -1,11 +1,12 @@
 import type { ModalView } from '@slack/types';
 import type { Routes } from '../../slack/routes.ts';
 import { doneView } from '../../slack/views.ts';
-import { openWhenReady, type Visit } from '../../slack/visit.ts';
+import { openWhenReady, pushWhenReady, type Visit } from '../../slack/visit.ts';
 import { expectAllowed } from '../settings/permission.ts';
+import { askForTable } from '../table-export.ts';
 import type { UiServices } from '../ui-services.ts';
+import { auditExport } from './export.ts';
 import { auditedActs, readAudit } from './operations.ts';
-import { auditExporting } from './tell-export.ts';
 import { type AuditChoice, auditMetadata, auditView, chosenAct, exportingText, pageSize } from './views.ts';
 
 export function auditRoutes(services: UiServices): Routes {
@@ -44,12 +45,12 @@ export function auditRoutes(services: UiServices): Routes {
         const choice = auditMetadata.read(visit.view?.private_metadata) ?? {};
         await visit.open(await show(visit, choice, /^\d{1,15}$/.test(value) ? Number(value) : undefined));
       },
-      'audit.export': async (visit) => {
-        const { workspace, person } = visit.actor;
-        await expectAllowed(services, visit.actor, 'admin');
-        await services.queue.add(auditExporting, { workspace, person }, { key: `audit-export ${workspace} ${person}` });
-        await visit.push(doneView('Audit', exportingText));
-      },
+      'audit.export': (visit) =>
+        pushWhenReady(visit, 'Audit', async () => {
+          await expectAllowed(services, visit.actor, 'admin');
+          await askForTable(services, visit.actor, auditExport);
+          return doneView('Audit', exportingText);
+        }),
     },
   };
 }

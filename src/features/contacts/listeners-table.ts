@@ -3,17 +3,17 @@ import { z } from 'zod';
 import { DroplineError } from '../../errors.ts';
 import type { Filled } from '../../slack/form.ts';
 import type { FormAnswer, Routes } from '../../slack/routes.ts';
-import { filesWriteMissing, mayPutFiles } from '../../slack/upload.ts';
 import { doneView } from '../../slack/views.ts';
 import { pushWhenReady, type Visit } from '../../slack/visit.ts';
 import { sizeOf } from '../../slack/words.ts';
 import { expectAllowed } from '../settings/permission.ts';
+import { askForTable } from '../table-export.ts';
 import type { UiServices } from '../ui-services.ts';
+import { contactsExport } from './export.ts';
 import type { NewContact } from './fields.ts';
 import { previewImport } from './operations.ts';
 import { readPlace } from './place.ts';
 import { save, savingForm } from './save.ts';
-import { exporting } from './tell-export.ts';
 import { importView, previewView } from './views-table.ts';
 
 /** An import that somebody looks at: what would be imported, until it is. */
@@ -46,12 +46,8 @@ export function tableRoutes(services: UiServices): Required<Pick<Routes, 'action
         }),
       'contacts.export': (visit) =>
         pushWhenReady(visit, 'Export contacts', async () => {
-          const { workspace, person } = visit.actor;
           await expectAllowed(services, visit.actor, 'contacts');
-          if (!mayPutFiles(await services.slack.botOf(workspace))) {
-            throw new DroplineError('switched-off', filesWriteMissing);
-          }
-          await services.queue.add(exporting, { workspace, person });
+          await askForTable(services, visit.actor, contactsExport);
           return doneView('Export contacts', 'The table comes to you in a direct message in a moment.');
         }),
     },

@@ -1,0 +1,10 @@
+import { exportKind, type TableExport } from '../table-export.ts';
+import { exportContacts } from './operations.ts';
+
+export const contactsExport: TableExport = {
+  job: exportKind('contacts-export'),
+  what: 'contacts',
+  command: '/drop contacts',
+  remark: 'It can be imported as it is.',
+  make: exportContacts,
+};

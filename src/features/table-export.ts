@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream';
+import type { WebClient } from '@slack/web-api';
+import { DroplineError } from '../errors.ts';
+import { handlerOf, type JobHandler, type JobKind, jobKind } from '../jobs/index.ts';
+import { changeOrPost, contentOf, post } from '../slack/tell.ts';
+import { filesWriteMissing, mayPutFiles, uploadToSlack } from '../slack/upload.ts';
+import { hasSentence } from './sentence.ts';
+import type { Actor } from './services.ts';
+import type { SlackServices } from './ui-services.ts';
+
+/** Something that is put as a table into a direct message to whoever asks for it. */
+export interface TableExport {
+  job: JobKind<{ workspace: string; person: string }>;
+  /** Also how its file is called: “contacts”. */
+  what: string;
+  command: string;
+  /** What is to be known of the table. */
+  remark: string;
+  make(services: SlackServices, actor: Actor, client: WebClient): Promise<string>;
+}
+
+export const exportKind = (name: string) => jobKind(name, ['workspace', 'person'], { attempts: 3 });
+
+/** Where no file may be put into Slack, that is said at once. */
+export async function askForTable(services: SlackServices, actor: Actor, { job }: TableExport): Promise<void> {
+  const { workspace, person } = actor;
+  if (!mayPutFiles(await services.slack.botOf(workspace))) throw new DroplineError('switched-off', filesWriteMissing);
+  await services.queue.add(job, { workspace, person }, { key: `${job.name} ${workspace} ${person}` });
+}
+
+/** One message says what becomes of it, the file follows. */
+export function tableExportJob(services: SlackServices, { job, what, command, remark, make }: TableExport): JobHandler {
+  const failed = `⚠️ The ${what} could not be exported.`;
+  return handlerOf<{ workspace: string; person: string }>({
+    kind: job,
+    async run(actor, { step, signal }) {
+      const client = await services.slack.clientOf(actor.workspace);
+      // Posted first also because its answer names the conversation: files do not go to a person, but into one.
+      const posted = await step('begin', () => post(client, actor.person, contentOf(`Exporting the ${what} …`)));
+      const say = (text: string) => changeOrPost(client, actor.person, posted, contentOf(text));
+      try {
+        const bytes = Buffer.from(await make(services, actor, client));
+        const name = `${what}-${new Date().toISOString().slice(0, 10)}.csv`;
+        const open = () => Readable.from([bytes], { objectMode: false });
+        await step('upload', async () => {
+          await uploadToSlack({ client, channel: posted.channel, name, size: bytes.length, open, signal });
+        });
+        await say(`The ${what} of this workspace, as a table: ${name}. ${remark}`);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!hasSentence(error)) throw error;
+        await say(`${failed} ${error.message}`);
+      }
+    },
+    async giveUp({ workspace, person }) {
+      const client = await services.slack.clientOf(workspace);
+      await post(client, person, contentOf(`${failed} Try again: ${command}, then Export.`));
+    },
+  });
+}
