@@ -23,6 +23,5 @@ test('a connection that does not roll back is not used again', async () => {
 test('one that does is', async () => {
   const { pool, released } = poolFailingAt('commit');
   await expect(inTransaction(pool, async () => 1)).rejects.toThrow('no answer to commit');
-  await expect(inTransaction(poolFailingAt().pool, async () => 1)).resolves.toBe(1);
   expect(released).toEqual([undefined]);
 });

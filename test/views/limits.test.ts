@@ -15,8 +15,15 @@ async function samplesIn(file: string): Promise<[string, Sample][]> {
 }
 
 test('there are samples of every feature that shows something', () => {
-  expect(all.length).toBeGreaterThan(5);
+  const features = new URL('../../src/features/', import.meta.url);
+  const showing = readdirSync(features, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && readdirSync(new URL(entry.name, features)).some(isView))
+    .map(({ name }) => `${name}.ts`);
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(showing));
+  expect(showing.length).toBeGreaterThan(5);
 });
+
+const isView = (file: string) => /^(views|forms)\b/.test(file);
 
 test.each(all)('%s is within the limits of Slack', (_, sample) => {
   expect('type' in sample ? checkView(sample) : checkMessage(sample)).toBeUndefined();

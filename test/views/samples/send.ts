@@ -1,4 +1,3 @@
-import { filesView, trayMessage } from '../../../src/features/files/views.ts';
 import type { TransferDetails } from '../../../src/features/outgoing/ledger.ts';
 import { askAdminCard } from '../../../src/features/send/ask-admin.ts';
 import { type CardState, cardOf } from '../../../src/features/send/card.ts';
@@ -99,19 +98,4 @@ export const samples: Samples = {
     { difference: { code: 'difference', sentence: nastyTexts.huge ?? '', names: nastyList } },
   ),
   'asking an admin': askAdminCard({ ...transfer, details: { ...details, ...failure('foreign-files', names) } }),
-  'no files': filesView({ tray: [], account: { listed: [], ours: [] }, problem: undefined, isAdmin: true }),
-  'many files': filesView({
-    tray: files,
-    account: { listed: names.map((name) => ({ name, size: '1 TB', type: undefined })), ours: names.slice(5) },
-    problem: undefined,
-    isAdmin: true,
-  }),
-  'files while sending': filesView({
-    tray: [...files.slice(0, 2), { id: 'F9', name: undefined, size: 0, problem: nastyTexts.huge }],
-    account: { listed: undefined, ours: names },
-    problem: undefined,
-    isAdmin: false,
-  }),
-  'files without the service': filesView({ tray: [], account: undefined, problem: nastyTexts.huge, isAdmin: false }),
-  'the answer to a share': trayMessage(names, 100),
 };

@@ -1,0 +1,24 @@
+import { filesView, trayMessage } from '../../../src/features/files/views.ts';
+import { uniqueNames } from '../../../src/features/send/names.ts';
+import { nastyList, nastyTexts, type Samples } from '../nasty.ts';
+
+const names = uniqueNames([...nastyList, ...Array.from({ length: 90 }, (_, number) => `file ${number}.txt`)]);
+const files = names.map((name, number) => ({ id: `F${number}`, name, size: number * 1e9, stamp: '1' }));
+
+export const samples: Samples = {
+  none: filesView({ tray: [], account: { listed: [], ours: [] }, problem: undefined, isAdmin: true }),
+  many: filesView({
+    tray: files,
+    account: { listed: names.map((name) => ({ name, size: '1 TB', type: undefined })), ours: names.slice(5) },
+    problem: undefined,
+    isAdmin: true,
+  }),
+  'while sending': filesView({
+    tray: [...files.slice(0, 2), { id: 'F9', name: undefined, size: 0, problem: nastyTexts.huge }],
+    account: { listed: undefined, ours: names },
+    problem: undefined,
+    isAdmin: false,
+  }),
+  'without the service': filesView({ tray: [], account: undefined, problem: nastyTexts.huge, isAdmin: false }),
+  'the answer to a share': trayMessage(names, 100),
+};
