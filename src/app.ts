@@ -8,6 +8,7 @@ import { isExchangeError } from './exchange/index.ts';
 import { newReference } from './features/audited.ts';
 import { offerConnect } from './features/connect/listeners.ts';
 import { featureRoutes } from './features/routes.ts';
+import { hasSentence } from './features/sentence.ts';
 import type { SlackServices, UiServices } from './features/ui-services.ts';
 import { claims } from './slack/claims.ts';
 import { clientOptions, createClients } from './slack/clients.ts';
@@ -62,7 +63,7 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
     if (error.code === ErrorCode.AuthorizationError && !error.message.includes(notInstalled)) throw error;
   });
 
-  const isOwn = (error: unknown) => isDroplineError(error) || isExchangeError(error);
+  const isOwn = hasSentence;
   const note = (visit: Visit, error: unknown) =>
     log[isOwn(error) ? 'info' : 'error']({ ...visit.actor, err: error }, isOwn(error) ? 'refused' : 'failed');
   const isOffered = (visit: Visit, interrupted: string | undefined) =>

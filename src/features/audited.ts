@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { isDroplineError } from '../errors.ts';
-import { isExchangeError } from '../exchange/index.ts';
+import { hasSentence } from './sentence.ts';
 import type { Actor, Services } from './services.ts';
 
 export interface Deed {
@@ -36,7 +35,7 @@ export async function audited<T>(
 }
 
 export function outcomeOf(error: unknown): string {
-  return isDroplineError(error) || isExchangeError(error) ? error.code : 'failed';
+  return hasSentence(error) ? error.code : 'failed';
 }
 
 /** Easily read out and typed: no letter that looks like a digit. */

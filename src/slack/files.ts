@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
-import { ErrorCode, type FilesInfoResponse, type WebAPIPlatformError, type WebClient } from '@slack/web-api';
+import type { FilesInfoResponse, WebClient } from '@slack/web-api';
 import { request } from 'undici';
 import { DroplineError } from '../errors.ts';
 import type { Bot } from './installations.ts';
+import { platformErrorOf } from './platform-errors.ts';
 
 export interface FileSourcesOptions {
   botOf(workspace: string): Promise<Bot | undefined>;
@@ -26,7 +27,7 @@ export function createFileSources({ botOf, clientOf, fileHosts }: FileSourcesOpt
       const { file } = await client.files.info({ file: id });
       return file?.mode === 'tombstone' ? undefined : file;
     } catch (error) {
-      if (isPlatformError(error) && gone.has(error.data.error)) return undefined;
+      if (gone.has(platformErrorOf(error) ?? '')) return undefined;
       throw error;
     }
   }
@@ -120,7 +121,3 @@ const notThere = 'It is not there any more.';
 const noAccess = 'I may not read it: invite me to the channel it is in, or share it with me in a direct message.';
 
 const unreadable = (why: string) => new DroplineError('file-failed', why);
-
-function isPlatformError(error: unknown): error is WebAPIPlatformError {
-  return error instanceof Error && 'code' in error && error.code === ErrorCode.PlatformError;
-}

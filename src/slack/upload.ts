@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
-import { ErrorCode, type WebAPIPlatformError, type WebClient } from '@slack/web-api';
+import type { WebClient } from '@slack/web-api';
 import { request } from 'undici';
 import { DroplineError } from '../errors.ts';
 import { type Blocks, line } from './blocks.ts';
 import type { Bot } from './installations.ts';
+import { platformErrorOf } from './platform-errors.ts';
 
 export interface SlackUpload {
   client: WebClient;
@@ -76,7 +77,7 @@ async function show({ client, channel, threadTs, name, comment }: SlackUpload, i
     await client.files.completeUploadExternal({ files: [{ id, title: name }], ...place, ...blocks });
   } catch (error) {
     // Said to whoever asks a second time because the first answer was lost: then the file is there.
-    if (isPlatformError(error) && error.data.error === 'file_not_found' && (await isThere(client, id))) return;
+    if (platformErrorOf(error) === 'file_not_found' && (await isThere(client, id))) return;
     refused(error);
   }
 }
@@ -107,12 +108,8 @@ const sentences: Record<string, string> = {
 };
 
 function refused(error: unknown): never {
-  if (!isPlatformError(error)) throw error;
-  const { error: code } = error.data;
+  const code = platformErrorOf(error);
+  if (code === undefined) throw error;
   const sentence = sentences[code] ?? `Slack did not take the file (${code}).`;
   throw new DroplineError('file-failed', sentence, { cause: error });
-}
-
-function isPlatformError(error: unknown): error is WebAPIPlatformError {
-  return error instanceof Error && 'code' in error && error.code === ErrorCode.PlatformError;
 }

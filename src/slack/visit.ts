@@ -1,8 +1,9 @@
 import type { ViewOutput } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
-import { ErrorCode, type WebAPIPlatformError, type WebClient } from '@slack/web-api';
+import type { WebClient } from '@slack/web-api';
 import { type Blocks, line } from './blocks.ts';
 import { formAgain } from './form.ts';
+import { platformErrorOf } from './platform-errors.ts';
 import type { Response } from './respond.ts';
 import { contentOf, post } from './tell.ts';
 import { loadingView } from './views.ts';
@@ -104,8 +105,7 @@ async function isShown(update: Promise<unknown>): Promise<boolean> {
     await update;
     return true;
   } catch (error) {
-    const { code, data } = error as Partial<WebAPIPlatformError>;
-    if (code === ErrorCode.PlatformError && data?.error === 'not_found') return false;
+    if (platformErrorOf(error) === 'not_found') return false;
     throw error;
   }
 }

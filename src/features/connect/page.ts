@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { isDroplineError } from '../../errors.ts';
-import { isExchangeError } from '../../exchange/index.ts';
 import { contentOf, post } from '../../slack/tell.ts';
 import { escaped, html, pageHeaders, sorry } from '../html-page.ts';
+import { hasSentence } from '../sentence.ts';
 import type { Actor } from '../services.ts';
 import { settingsSchema } from '../settings/settings.ts';
 import type { SlackServices } from '../ui-services.ts';
@@ -71,7 +70,7 @@ export async function serveKeyPage(
   try {
     await connectForGood(services, { workspace: team, person }, { ...(wish as ConnectWish), apiKey });
   } catch (error) {
-    if (!isDroplineError(error) && !isExchangeError(error)) throw error;
+    if (!hasSentence(error)) throw error;
     if (triesLeft > 1) {
       await pagesOf(services).set(workspace, { ...kept, triesLeft: triesLeft - 1 }, { name, ttlMs: pageMs });
       return answer(400, form(wish, error.message));

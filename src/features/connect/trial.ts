@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { isDroplineError } from '../../errors.ts';
-import { isExchangeError } from '../../exchange/index.ts';
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
 import { contentOf, post } from '../../slack/tell.ts';
+import { hasSentence } from '../sentence.ts';
 import type { Actor, Services } from '../services.ts';
 import { settingsSchema } from '../settings/settings.ts';
 import type { SlackServices } from '../ui-services.ts';
@@ -55,7 +54,7 @@ export function connectingJob(services: SlackServices): JobHandler {
         await connect(services, actor, kept.wish as ConnectWish);
         await tell(actor, `This workspace is connected to the file service as ${kept.wish.username}.`);
       } catch (error) {
-        if (!isDroplineError(error) && !isExchangeError(error)) throw error;
+        if (!hasSentence(error)) throw error;
         await tell(actor, `This workspace could not be connected to the file service. ${error.message}`);
       }
       await trialsOf(services).delete(workspace, id);

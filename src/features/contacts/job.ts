@@ -1,9 +1,9 @@
 import { DroplineError, isDroplineError } from '../../errors.ts';
-import { isExchangeError } from '../../exchange/index.ts';
 import { handlerOf, type JobHandler, jobKind, PermanentError } from '../../jobs/index.ts';
 import { audited, outcomeOf } from '../audited.ts';
 import { connectionOf } from '../connection.ts';
 import { type Fence, fenced } from '../fenced.ts';
+import { hasSentence } from '../sentence.ts';
 import type { Actor, EditOutcome, Services } from '../services.ts';
 import type { Change } from './diff.ts';
 import { doneBefore, type Edited, editContacts } from './edit.ts';
@@ -46,7 +46,7 @@ export function editingJob(services: Services): JobHandler {
         outcome = { state: 'done', ...edited };
       } catch (error) {
         context.signal.throwIfAborted();
-        if (!isDroplineError(error) && !isExchangeError(error)) throw error;
+        if (!hasSentence(error)) throw error;
         // What is half done is not given up: the next attempt finds out and mends.
         if (await isOpen(services, ids)) throw error;
         outcome = failureOf(error);
@@ -95,7 +95,7 @@ function halfDone(cause: unknown): DroplineError {
 }
 
 function failureOf(error: unknown): EditOutcome {
-  const isOurs = isDroplineError(error) || isExchangeError(error);
+  const isOurs = hasSentence(error);
   const sentence = isOurs ? error.message : 'Something went wrong.';
   return { state: 'failed', code: outcomeOf(error), sentence, names: isDroplineError(error) ? error.names : [] };
 }

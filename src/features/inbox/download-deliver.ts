@@ -1,5 +1,4 @@
 import { isDroplineError } from '../../errors.ts';
-import { isExchangeError } from '../../exchange/index.ts';
 import type { JobContext } from '../../jobs/index.ts';
 import { line } from '../../slack/blocks.ts';
 import { platformErrorOf } from '../../slack/platform-errors.ts';
@@ -7,6 +6,7 @@ import { spooled } from '../../slack/spool.ts';
 import { changeOrPost, contentOf, post, type Spot } from '../../slack/tell.ts';
 import { uploadToSlack } from '../../slack/upload.ts';
 import { safeName } from '../send/names.ts';
+import { hasSentence } from '../sentence.ts';
 import type { Actor } from '../services.ts';
 import type { SlackServices } from '../ui-services.ts';
 import type { DownloadOrder } from './download-order.ts';
@@ -79,7 +79,7 @@ export async function sayFailed(
   error: unknown,
   { step }: JobContext,
 ): Promise<void> {
-  const isKnown = isDroplineError(error) || isExchangeError(error);
+  const isKnown = hasSentence(error);
   const why = isKnown ? error.message : 'Something went wrong on our side.';
   const isFinal = isDroplineError(error, 'not-found', 'not-allowed', 'not-connected');
   const text = failedText(order, why);

@@ -1,6 +1,5 @@
-import { isDroplineError } from '../../errors.ts';
-import { isExchangeError } from '../../exchange/index.ts';
 import { handlerOf, type JobContext, type JobHandler, PermanentError } from '../../jobs/index.ts';
+import { hasSentence } from '../sentence.ts';
 import type { Actor } from '../services.ts';
 import type { SlackServices } from '../ui-services.ts';
 import { bringPrivately, bringToThread, sayFailed } from './download-deliver.ts';
@@ -21,7 +20,7 @@ export function downloadJob(services: SlackServices): JobHandler {
           await bring(services, actor, order, context);
         } catch (error) {
           context.signal.throwIfAborted();
-          if (!isDroplineError(error) && !isExchangeError(error)) throw error;
+          if (!hasSentence(error)) throw error;
           await sayFailed(services, actor, order, error, context);
         }
         await orders.delete(workspace, id);

@@ -2,10 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { isDroplineError } from '../../errors.ts';
-import { isExchangeError } from '../../exchange/index.ts';
 import { escaped, html, pageHeaders, sorry } from '../html-page.ts';
 import { safeName } from '../send/names.ts';
+import { hasSentence } from '../sentence.ts';
 import type { Actor } from '../services.ts';
 import type { SlackServices } from '../ui-services.ts';
 import { downloadFile, type IncomingFile } from './operations.ts';
@@ -56,7 +55,7 @@ export async function serveDownload(
   } catch (error) {
     // What has begun must break off: a proper end would make a part look like the whole.
     if (response.headersSent) response.destroy();
-    else if (isDroplineError(error) || isExchangeError(error)) answer(502, sorry(`${error.message} ${again}`));
+    else if (hasSentence(error)) answer(502, sorry(`${error.message} ${again}`));
     else throw error;
   }
 }

@@ -1,7 +1,8 @@
-import { DroplineError, isDroplineError } from '../../errors.ts';
-import { type Exchange, isExchangeError, type UploadedFile } from '../../exchange/index.ts';
+import { DroplineError } from '../../errors.ts';
+import type { Exchange, UploadedFile } from '../../exchange/index.ts';
 import type { FrozenFile, OpenTransfer } from '../outgoing/ledger.ts';
 import { uploadsOf } from '../outgoing/uploads.ts';
+import { hasSentence } from '../sentence.ts';
 import type { Phase, Services } from '../services.ts';
 import { foreignFiles } from './checks.ts';
 
@@ -55,7 +56,7 @@ async function uploadOne(
     await exchange.upload({ name, size, open }, { onProgress });
   } catch (error) {
     signal.throwIfAborted();
-    const known = isDroplineError(error) || isExchangeError(error);
+    const known = hasSentence(error);
     const why = known ? error.message : 'It could not be read.';
     throw new DroplineError('file-failed', `“${name}” could not be uploaded, so nothing was sent. ${why}`, {
       names: [name],

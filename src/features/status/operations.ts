@@ -1,4 +1,4 @@
-import { DroplineError, isDroplineError } from '../../errors.ts';
+import { DroplineError } from '../../errors.ts';
 import { type Exchange, isExchangeError } from '../../exchange/index.ts';
 import { audited, outcomeOf } from '../audited.ts';
 import { connectionOf } from '../connection.ts';
@@ -6,6 +6,7 @@ import { readUploaded } from '../files/operations.ts';
 import { type PollState, pollState, startPolling } from '../inbox/polls.ts';
 import { giveUpOrphan, type Hold, holdOf, letGo } from '../outgoing/holds.ts';
 import { ledgerOf, type Transfer } from '../outgoing/ledger.ts';
+import { hasSentence } from '../sentence.ts';
 import type { Actor, Services } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 
@@ -67,7 +68,7 @@ async function healthOf(exchange: Exchange, patience: AbortSignal): Promise<Stat
     return { ok: true, liveDrops };
   } catch (error) {
     if (patience.aborted) return { ok: false, code: 'timeout', sentence: 'The service has not answered in time.' };
-    const isOurs = isExchangeError(error) || isDroplineError(error);
+    const isOurs = hasSentence(error);
     return { ok: false, code: outcomeOf(error), sentence: isOurs ? error.message : 'The service could not be asked.' };
   }
 }
