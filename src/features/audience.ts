@@ -42,6 +42,6 @@ function alarmText(alarm: Alarm): string {
     case 'outcome-unknown':
       return 'Nobody knows whether a dispatch was sent. Sending is on hold until an admin has looked into it: /drop status.';
     case 'contacts-mended':
-      return `Contacts were missing on the file service after an edit and were put back, or look otherwise than before: ${alarm.emails.join(', ')}.`;
+      return `After an edit these contacts were missing on the file service and were put back, or look different now: ${alarm.emails.join(', ')}.`;
   }
 }

@@ -27,7 +27,7 @@ export interface Actor {
   reference?: string;
 }
 
-/** `none`: guests, people of other organisations, bots, and whoever is gone: they may not act at all. */
+/** `none`: guests, people from other organisations, bots, and whoever is gone: they may not act at all. */
 export type Role = 'admin' | 'member' | 'none';
 
 export interface People {

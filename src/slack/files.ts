@@ -91,7 +91,7 @@ async function download(
       if (isText(file) || !(await beginsAsPage(body))) return body;
     }
     body.on('error', () => {}).destroy();
-    if (isOtherSize) throw unreadable('Slack sends another size than it says the file has.');
+    if (isOtherSize) throw unreadable('The file is not of the size that Slack says it has.');
     if (statusCode === 404 || statusCode === 410) throw unreadable(notThere);
     const isRefusal = statusCode === 200 || statusCode === 401 || statusCode === 403;
     throw unreadable(isRefusal ? noAccess : `Slack answered with ${statusCode}.`);

@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)('the sandbox', () => {
       await page.getByRole('button', { name: 'Add a contact' }).click();
       await page.getByRole('textbox', { name: 'E-mail address' }).fill('ada@partner.example');
       await page.getByRole('button', { name: 'Add this contact' }).click();
-      await page.getByText('There is a contact ada@partner.example already.').waitFor();
+      await page.getByText('ada@partner.example is already a contact.').waitFor();
       await page.getByRole('textbox', { name: 'E-mail address' }).fill('fia@example.org');
       await page.getByRole('button', { name: 'Add this contact' }).click();
       await page.getByText('Done: 1 contact added.').waitFor();
@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)('the sandbox', () => {
 
       await become(page, 'Gus guest');
       await say(page, '/drop send');
-      await page.getByText('Guests, bots and people of other organisations cannot use Dropline here.').waitFor();
+      await page.getByText('Guests, bots and people from other organisations cannot use Dropline here.').waitFor();
       expect(await sandbox.interrupt()).toEqual({ code: 0, signal: null });
     },
     storyMs,
@@ -112,14 +112,14 @@ describe.skipIf(!hasBrowser)('the sandbox', () => {
       const sandbox = await runSandbox(programs, ['--connected']);
       const page = await browsers.open(await sandbox.url());
       await say(page, '/drop settings');
-      await page.getByRole('button', { name: 'Change the service' }).click();
+      await page.getByRole('button', { name: 'Change service options' }).click();
       await page.getByRole('radio', { name: /^On/ }).check();
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Asking for files is switched on').waitFor();
       await page.getByRole('button', { name: 'Close', exact: true }).first().click();
 
       await say(page, '/drop request');
-      await pick(page, 'Whom do you ask?', 'grace', /grace@press\.example/);
+      await pick(page, 'Who should send you files?', 'grace', /grace@press\.example/);
       await page.getByRole('textbox', { name: 'Message to them' }).fill('Please send the picture.');
       await page.getByRole('button', { name: 'Next' }).click();
       await page.getByRole('button', { name: 'Ask 1 person' }).click();

@@ -63,7 +63,7 @@ export async function request(hand: Hand, act: Request): Promise<void> {
   const { person } = hand;
   await command(person, '/drop request');
   await sees(person, 'Next');
-  for (const { email } of act.to) await person.picks('Whom do you ask?', email);
+  for (const { email } of act.to) await person.picks('Who should send you files?', email);
   await person.fills('How long can they upload? (in days)', String(act.timeToLive));
   await person.fills('Message to them', act.message);
   await submit(person, 'Next', /will be able/);

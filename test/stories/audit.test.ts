@@ -78,7 +78,7 @@ test('the audit is offered before disconnecting, and said where files may not be
   const { anna, bo, gus, slack } = await setUpApp(postgres);
   for (const [person, words] of [
     [bo, 'Only admins can.'],
-    [gus, 'Guests, bots and people of other organisations cannot use Dropline here.'],
+    [gus, 'Guests, bots and people from other organisations cannot use Dropline here.'],
   ] as const) {
     await person.types('/drop audit', { in: '#general' });
     await person.sees(words);

@@ -29,7 +29,7 @@ test('a member cannot connect, and is told so; a guest neither', async () => {
   await bo.sees('Only admins can');
   await gus.opens('#general');
   await gus.types('/drop connect');
-  await gus.sees('Guests, bots and people of other organisations cannot use Dropline here.');
+  await gus.sees('Guests, bots and people from other organisations cannot use Dropline here.');
 });
 
 test('help shows the commands, a near miss gets the right one', async () => {

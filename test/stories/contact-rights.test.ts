@@ -7,7 +7,7 @@ const postgres = startTestPostgres();
 
 test('guests see no contacts and choose no receivers; whoever may not change them looks, and is refused when the right is lost', async () => {
   const { anna, bo, gus, acme, account, services } = await setUpApp(postgres);
-  const said = 'Guests, bots and people of other organisations cannot use Dropline here.';
+  const said = 'Guests, bots and people from other organisations cannot use Dropline here.';
   await gus.opens('#general');
   for (const command of [
     '/drop contacts',

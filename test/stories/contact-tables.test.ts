@@ -107,7 +107,7 @@ test('a group is made, joined and left, and is gone with its last member', async
   await bo.clicks('New group');
   await bo.fills('Name of the group', 'press');
   await bo.picks('Add contacts', 'Emil');
-  await bo.submits('Make this group');
+  await bo.submits('Create this group');
   await bo.sees('Done: 1 contact changed.');
   await bo.clicks('Back');
   await bo.clicks('Open the group press');

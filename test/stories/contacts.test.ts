@@ -17,7 +17,7 @@ test('a member adds, edits and removes a contact, and comes back to a list that 
   await bo.fills('E-mail address', 'CARL@example.org');
   await bo.fills('Name', 'Fia *bold* <!here>');
   await bo.submits('Add this contact');
-  await bo.sees('There is a contact CARL@example.org already.');
+  await bo.sees('CARL@example.org is already a contact.');
   await bo.fills('E-mail address', 'fia@example.org');
   await bo.fills('Mobile number', '+46 (70) 99-99');
   await bo.picks('Groups', 'board');
@@ -79,7 +79,7 @@ test('a contact is added by a typed line, and its end told in a message; a wrong
   await bo.closes();
 
   await bo.types('/drop contacts add HANNA@example.org');
-  await bo.sees('Nothing was changed. There is a contact HANNA@example.org already.');
+  await bo.sees('Nothing was changed. HANNA@example.org is already a contact.');
   await bo.clicks('Open the form again');
   await bo.sees('E-mail address: HANNA@example.org');
   await bo.closes();

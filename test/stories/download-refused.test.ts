@@ -3,7 +3,7 @@ import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
-const outsiders = 'Guests, bots and people of other organisations cannot use Dropline here.';
+const outsiders = 'Guests, bots and people from other organisations cannot use Dropline here.';
 
 test('a guest, a stranger and somebody outside the list click Download: each reads why not, and it is in the audit', async () => {
   const { anna, bo, gus, acme, inbox, arrive, set, audited, exchange } = await setUpInboxApp(postgres);
@@ -11,13 +11,13 @@ test('a guest, a stranger and somebody outside the list click Download: each rea
   await set({ may: { send: 'everyone', request: 'everyone', download: [anna.id], contacts: 'everyone' } });
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');
-  // People of other organisations come in after it was posted.
+  // People from other organisations come in after it was posted.
   inbox.share();
   inbox.add(sid);
   for (const [person, words] of [
     [gus, outsiders],
     [sid, outsiders],
-    [bo, 'You may not download files in this workspace. Ask an admin: it is in the settings.'],
+    [bo, 'You may not download files in this workspace. An admin can allow it in the settings.'],
   ] as const) {
     await person.opens('#inbox');
     await person.clicks('Download plan.pdf');

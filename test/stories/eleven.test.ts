@@ -32,7 +32,7 @@ test('from connecting to the answer of somebody who was asked, people reach all 
   await anna.sees('is connected to the file service as');
   await anna.closes();
   await anna.types('/drop settings');
-  await anna.clicks('Change the service');
+  await anna.clicks('Change service options');
   await anna.picks('Asking for files', 'On');
   await anna.submits('Save');
   await anna.sees('Asking for files is switched on');
@@ -61,7 +61,7 @@ test('from connecting to the answer of somebody who was asked, people reach all 
   expect(await received.text()).toBe('the plan');
 
   await bo.types('/drop request');
-  await bo.picks('Whom do you ask?', 'carl@example.org');
+  await bo.picks('Who should send you files?', 'carl@example.org');
   await bo.fills('Message to them', 'Please send the map.');
   await bo.submits('Next');
   await bo.submits('Ask 1 person');

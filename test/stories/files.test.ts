@@ -69,6 +69,6 @@ test('an answer that Slack did not take is given again, once', async () => {
 test('a guest sees no files of anybody', async () => {
   const { gus, exchange } = await setUpApp(postgres);
   await gus.types('/drop files', { in: '#general' });
-  await gus.sees('Guests, bots and people of other organisations cannot use Dropline here.');
+  await gus.sees('Guests, bots and people from other organisations cannot use Dropline here.');
   expect(exchange.calls.filter(({ operation }) => operation === 'get_files')).toEqual([]);
 });

@@ -43,7 +43,7 @@ test('what a service says when it refuses a request is told as words, in the car
   const { bo, set, slack } = app;
   await set({ requests: true });
   await bo.types('/drop request');
-  await bo.picks('Whom do you ask?', 'dora@example.net');
+  await bo.picks('Who should send you files?', 'dora@example.net');
   await bo.fills('Message to them', 'Please');
   await bo.submits('Next');
   await bo.sees('1 person will be able');

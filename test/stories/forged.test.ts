@@ -10,7 +10,7 @@ import { type Furnished, furnish } from '../helpers/furnished.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
-const outsiders = 'Guests, bots and people of other organisations cannot use Dropline here.';
+const outsiders = 'Guests, bots and people from other organisations cannot use Dropline here.';
 const nameOf = (key: string) => key.split('#')[0] ?? '';
 
 test('every button and every form is tried by those who may not', () => {

@@ -48,7 +48,7 @@ test('before connecting, an admin finds the way to connect at home, a member who
   await bo.opens('Home of Dropline');
   await bo.sees('Ask an admin of the workspace to type /drop connect.');
   await gus.opens('Home of Dropline');
-  await gus.sees('guests and people of other organisations cannot use it');
+  await gus.sees('guests and people from other organisations cannot use it');
   expect(gus.look().lines.flatMap(({ controls }) => controls)).toEqual([]);
   await anna.opens('Home of Dropline');
   await anna.clicks('Connect');

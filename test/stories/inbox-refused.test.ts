@@ -18,7 +18,7 @@ test('a guest, and whoever is not on the list, get no file: they learn why, and 
   await bo.sees('You may not download files in this workspace.');
   await gus.opens('#inbox');
   await gus.clicks('Download plan.pdf');
-  await gus.sees('Guests, bots and people of other organisations cannot use Dropline here.');
+  await gus.sees('Guests, bots and people from other organisations cannot use Dropline here.');
   expect((await audited()).filter(({ outcome }) => outcome !== 'done')).toEqual([
     { person: bo.id, act: 'ask for a download', outcome: 'not-allowed' },
     { person: gus.id, act: 'ask for a download', outcome: 'not-allowed' },
@@ -35,7 +35,7 @@ test('somebody of another organisation who sees a post in a channel that was sha
   inbox.add(stranger);
   await stranger.opens('#inbox');
   await stranger.clicks('Download plan.pdf');
-  await stranger.sees('Guests, bots and people of other organisations cannot use Dropline here.');
+  await stranger.sees('Guests, bots and people from other organisations cannot use Dropline here.');
   expect((await audited()).at(-1)).toEqual({ person: stranger.id, act: 'ask for a download', outcome: 'not-allowed' });
   expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
 });

@@ -10,7 +10,7 @@ const troubles: [string, string, (app: InboxApp) => void, (app: InboxApp) => voi
   ['archived', 'The channel is archived.', ({ inbox }) => inbox.archive(), ({ inbox }) => inbox.unarchive()],
   [
     'shared with another organisation',
-    'People of other organisations are in it now',
+    'People from other organisations are in it now',
     ({ inbox }) => inbox.share(),
     ({ inbox }) => inbox.unshare(),
   ],

@@ -21,7 +21,7 @@ test('requests are off until an admin switches them on: members are told whom to
   await anna.sees('You can switch them on: type /drop settings.');
   await gus.opens('#inbox');
   await gus.types('/drop request');
-  await gus.sees('Guests, bots and people of other organisations cannot use Dropline here.');
+  await gus.sees('Guests, bots and people from other organisations cannot use Dropline here.');
   expect(exchange.calls.filter(({ operation }) => operation === 'givedrop')).toEqual([]);
 });
 
@@ -29,8 +29,8 @@ test('whoever asks sees who will be asked, by address and number; the answer com
   const { bo, anna, set, account, exchange, slack, inbox, arrive } = await setUpInboxApp(postgres);
   await set({ requests: true });
   await bo.types('/drop request');
-  await bo.picks('Whom do you ask?', 'board');
-  await bo.picks('Whom do you ask?', 'carl@example.org');
+  await bo.picks('Who should send you files?', 'board');
+  await bo.picks('Who should send you files?', 'carl@example.org');
   await bo.fills('How long can they upload? (in days)', 'soon');
   await bo.fills('Message to them', 'Please send the plans.');
   await bo.submits('Next');
@@ -73,7 +73,7 @@ test('with several who asked the same contact, all are told and the files are in
   await set({ requests: true });
   for (const person of [anna, bo]) {
     await person.types('/drop request');
-    await person.picks('Whom do you ask?', 'carl@example.org');
+    await person.picks('Who should send you files?', 'carl@example.org');
     await person.fills('Message to them', 'Please send the plans.');
     await person.submits('Next');
     await person.submits('Ask 1 person');
@@ -100,7 +100,7 @@ test('what cannot be asked is said on the card, and so is what nobody knows', as
   const ask = async (message: string) => {
     await bo.opens('#inbox');
     await bo.types('/drop request');
-    await bo.picks('Whom do you ask?', 'dora@example.net');
+    await bo.picks('Who should send you files?', 'dora@example.net');
     await bo.fills('Message to them', message);
     await bo.submits('Next');
     await bo.sees('1 person will be able');
@@ -117,7 +117,7 @@ test('what cannot be asked is said on the card, and so is what nobody knows', as
   await goesToTheCard(bo);
   await bo.sees('Nobody knows whether dora@example.net can upload files');
   await bo.clicks('Ask dora@example.net again');
-  await bo.sees('Whom do you ask?');
+  await bo.sees('Who should send you files?');
   await bo.closes();
   expect(account.uploadPages).toEqual([]);
   // Perhaps it went out after all: then the answer belongs to it.
@@ -130,28 +130,28 @@ test('a request that waits can be stopped, and then nobody is asked', async () =
   await set({ requests: true });
   const busy = exchange.addFault({ operation: 'receivers_set', kind: 'delay' });
   await bo.types('/drop request');
-  await bo.picks('Whom do you ask?', 'dora@example.net');
+  await bo.picks('Who should send you files?', 'dora@example.net');
   await bo.fills('Message to them', 'Please');
   await bo.submits('Next');
   await bo.submits('Ask 1 person');
   await goesToTheCard(bo);
   await bo.sees('Asking dora@example.net for files …');
   await busy.struck;
-  await bo.clicks('Do not ask');
-  await bo.confirms('Do not ask');
+  await bo.clicks('Cancel');
+  await bo.confirms('Cancel it');
   await bo.sees('Your request to dora@example.net was stopped: nobody was asked');
   await busy.release();
   await atRest();
   expect(account.uploadPages).toEqual([]);
   await anna.types('/drop request');
-  await anna.sees('Whom do you ask?');
+  await anna.sees('Who should send you files?');
 });
 
 test('a service that hangs holds up no form: it is answered in time, and shown when it is there', async () => {
   const { bo, set, exchange, slack, account } = await setUpInboxApp(postgres);
   await set({ requests: true });
   await bo.types('/drop request');
-  await bo.picks('Whom do you ask?', 'dora@example.net');
+  await bo.picks('Who should send you files?', 'dora@example.net');
   await bo.fills('Message to them', 'Please');
   const hanging = exchange.addFault({ operation: 'contacts_read', kind: 'delay', times: 10 });
   await bo.submits('Next');
@@ -171,7 +171,7 @@ test('what somebody else has prepared is not mine to confirm', async () => {
   await set({ requests: true });
   for (const person of [bo, anna]) {
     await person.types('/drop request');
-    await person.picks('Whom do you ask?', 'dora@example.net');
+    await person.picks('Who should send you files?', 'dora@example.net');
     await person.fills('Message to them', `Please, says ${person.name}`);
     await person.submits('Next');
     await person.sees('1 person will be able');

@@ -21,7 +21,7 @@ async function waitInLine({ anna, bo, exchange }: AppSetup) {
   await slow.struck;
   await putsAside(bo, [{ name: 'second.txt', data: 'second' }]);
   await sends(bo, 1, 'dora');
-  await bo.sees('1 dispatch before it.');
+  await bo.sees('1 dispatch ahead of it.');
   return slow;
 }
 
@@ -129,7 +129,7 @@ test('a foreign file stops a member, who asks an admin, who removes it and sends
 test('a guest cannot send, and is told so', async () => {
   const { gus, account, slack } = await setUpApp(postgres);
   await gus.types('/drop send', { in: '#general' });
-  await gus.sees('Guests, bots and people of other organisations cannot use Dropline here.');
+  await gus.sees('Guests, bots and people from other organisations cannot use Dropline here.');
   expect(account.drops).toEqual([]);
   await slack.settled();
   expect(slack.deliveries.every(({ outcome }) => outcome === 'acked')).toBe(true);

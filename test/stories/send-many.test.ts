@@ -22,7 +22,7 @@ test('whoever confirms has seen every one of many receivers, be it for sending o
   await bo.closes();
   await bo.reloads();
   await bo.types('/drop request', { in: '#general' });
-  await bo.picks('Whom do you ask?', 'choir');
+  await bo.picks('Who should send you files?', 'choir');
   await bo.fills('Message to them', 'Your recordings, please');
   await bo.submits('Next');
   await bo.sees('choir129@example.org');

@@ -58,12 +58,12 @@ const troubles: Trouble[] = [
   {
     what: 'that is longer than Slack said',
     happens: (file) => void Object.assign(file, { size: 40, data: blobOf('x'.repeat(40)) }),
-    says: 'Slack sends another size than it says the file has.',
+    says: 'The file is not of the size that Slack says it has.',
   },
   {
     what: 'that is shorter than Slack said',
     happens: (file) => void Object.assign(file, { size: 4, data: blobOf('xxxx') }),
-    says: 'Slack sends another size than it says the file has.',
+    says: 'The file is not of the size that Slack says it has.',
   },
   {
     what: 'that is deleted at this moment',

@@ -67,7 +67,7 @@ test('what may be done is for whom an admin says, from that moment on; guests ca
   await anna.submits('Save');
   await anna.sees('Send files: admins');
   await bo.types('/drop history', { in: '#general' });
-  await bo.sees('You may not send files in this workspace. Ask an admin: it is in the settings.');
+  await bo.sees('You may not send files in this workspace. An admin can allow it in the settings.');
   await bo.closes();
 
   await anna.clicks('Change who may do what');
@@ -75,7 +75,7 @@ test('what may be done is for whom an admin says, from that moment on; guests ca
   await anna.submits('Save');
   await anna.sees('Admins beside those of the workspace: @Bo');
   await bo.types('/drop settings', { in: '#general' });
-  await bo.clicks('Change the service');
+  await bo.clicks('Change service options');
   await bo.sees('This reading is ours.');
   await bo.picks('Asking for files', 'On');
   await bo.submits('Save');
@@ -140,12 +140,12 @@ test('members and guests see no settings; who is no admin any more saves nothing
   await bo.types('/drop settings', { in: '#general' });
   await bo.sees('Only admins can.');
   await gus.types('/drop settings', { in: '#general' });
-  await gus.sees('Guests, bots and people of other organisations cannot use Dropline here.');
+  await gus.sees('Guests, bots and people from other organisations cannot use Dropline here.');
   const change = (admins: string[]) => changeSettings(services, { workspace: acme.id, person: anna.id }, { admins });
   await change([bo.id]);
   await bo.closes();
   await bo.types('/drop settings');
-  await bo.clicks('Change the service');
+  await bo.clicks('Change service options');
   await bo.picks('Asking for files', 'On');
   await change([]);
   await bo.submits('Save');

@@ -106,7 +106,7 @@ test('polling that is paused because the key is refused goes on when an admin tr
     )
     .toBe(true);
   await bo.types('/drop status');
-  await bo.sees('The service does not work now.');
+  await bo.sees('The service is not working right now.');
   await bo.sees('An admin can try again here');
   await anna.types('/drop status', { in: '#general' });
   await anna.clicks('Try again');
@@ -125,8 +125,8 @@ test('a service that hangs is said not to answer; a second click on the same but
   exchange.addFault({ operation: 'get_history', kind: 'hang' });
   exchange.addFault({ operation: 'get_files', kind: 'hang' });
   await anna.types('/drop status', { in: '#general' });
-  await anna.sees('⚠️ The service does not work now. The service has not answered in time.');
-  await anna.sees('What is uploaded could not be found out just now.');
+  await anna.sees('⚠️ The service is not working right now. The service has not answered in time.');
+  await anna.sees('I could not see what is uploaded.');
   const opened = slack.calls.find(({ method }) => method === 'views.open');
   expect(JSON.stringify(opened?.arguments)).toContain('One moment');
   account.receivers = [{ email: 'carl@example.org' }];

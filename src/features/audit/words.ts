@@ -6,7 +6,7 @@ const acts: Record<string, string> = {
   disconnect: 'Disconnect the workspace',
   confirm: 'Confirm a dispatch',
   dispatch: 'Dispatch',
-  grant: 'Upload access',
+  grant: 'Request for files',
   cancel: 'Cancel a dispatch',
   download: 'Download a file',
   settings: 'Change settings',

@@ -63,7 +63,7 @@ export async function serveKeyPage(
   const { workspace: team, person, triesLeft, wish } = kept;
   // Before the link is used up: a form that does not come through can be sent again.
   const apiKey = await readKey(request);
-  if (apiKey === undefined) return answer(400, form(wish, 'Enter the key. This was none, or too long for one.'));
+  if (apiKey === undefined) return answer(400, form(wish, 'That was empty, or too long for a key. Enter it again.'));
   // Used up before it is tried: of two who submit at once, one is heard.
   if ((await pagesOf(services).take(workspace, name)) === undefined)
     return answer(404, sorry('This link was used just now.'));

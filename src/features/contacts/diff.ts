@@ -59,7 +59,7 @@ export function diffOf({ local, global }: ContactLists, change: Change): Diff {
   function expectNew(email: string): void {
     if (placeOf(email) === undefined && !isGlobal(email)) return;
     const where = isGlobal(email) ? " in the service's own list" : '';
-    throw new DroplineError('exists', `There is a contact ${email}${where} already.`, {
+    throw new DroplineError('exists', `${email} is already a contact${where}.`, {
       field: 'email',
       names: [email],
     });

@@ -34,7 +34,7 @@ export function contactsRoutes(services: UiServices): Routes {
       'contacts.onlyAdds': async (visit) => {
         await changeSettings(services, visit.actor, { contactsOnlyAdd: true });
         const sentence =
-          'From now on contacts are only added here. Try again what did not work. /drop settings takes it back.';
+          'From now on contacts are only added here. Now try again what did not work. /drop settings takes it back.';
         if (visit.view === undefined) await visit.tell(sentence);
         else await visit.open(doneView('Contacts', sentence));
       },

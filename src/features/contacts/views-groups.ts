@@ -91,6 +91,6 @@ export function newGroupView(place: Place): ModalView {
   return modal(
     'New group',
     [textField('group', 'Name of the group', { placeholder: 'press', most: 100 }), membersField(false)],
-    { id: 'contacts.newGroup', submit: 'Make this group', close: 'Cancel', metadata: writePlace(place) },
+    { id: 'contacts.newGroup', submit: 'Create this group', close: 'Cancel', metadata: writePlace(place) },
   );
 }

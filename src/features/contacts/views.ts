@@ -65,7 +65,7 @@ function summary({ local, global }: ContactLists, found: number, query: string):
 }
 
 function advice({ mayChange, onlyAdds }: Rights): Blocks {
-  if (!mayChange) return [note('You may look at contacts, not change them. Ask an admin: it is in the settings.')];
+  if (!mayChange) return [note('You may look at contacts, not change them. An admin can allow it in the settings.')];
   return onlyAdds ? [note('This service only adds: change and remove contacts on the service itself.')] : [];
 }
 

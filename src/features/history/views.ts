@@ -90,7 +90,7 @@ function entryBlocks(drop: PastDrop): Blocks {
 
 /** A drop without files is one that asks for some. */
 function titleOf({ files }: PastDrop): string {
-  return files.length === 0 ? 'Upload access' : andList(files.map(nameOf), 3);
+  return files.length === 0 ? 'Request for files' : andList(files.map(nameOf), 3);
 }
 
 const nameOf = ({ name = '' }: { name?: string | undefined }) => cutTo(oneLine(name), 100) || '(no name)';
@@ -108,7 +108,7 @@ function whenOf(createdAt: number | undefined): Piece[] {
 
 /** The service sees one account: where Dropline knows who it was, it says so. */
 function byOf(person: string | undefined): Piece[] {
-  return person === undefined ? [', by whom is not known here'] : [' by ', { user: person }];
+  return person === undefined ? [', sender not known here'] : [' by ', { user: person }];
 }
 
 export function dropView({ drop, unit }: { drop: PastDrop; unit: TtlUnit }): ModalView {

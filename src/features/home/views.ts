@@ -26,7 +26,7 @@ function blocksOf(home: Home): Blocks {
     case 'outsider':
       return [
         section(
-          'Hello! Dropline is for the members of this workspace: guests and people of other organisations cannot use it.',
+          'Hello! Dropline is for the members of this workspace: guests and people from other organisations cannot use it.',
         ),
         note('If you expect files from somebody here, ask them to send them to your e-mail address.'),
       ];

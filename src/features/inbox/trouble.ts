@@ -63,7 +63,7 @@ function wordsOf(trouble: Trouble): string {
     case 'is_archived':
       return 'The channel is archived.';
     case 'is_ext_shared':
-      return 'People of other organisations are in it now, and they are not to see who sends you files.';
+      return 'People from other organisations are in it now, and they are not to see who sends you files.';
     case 'not_in_channel':
       return 'I am not in it any more. Type /invite @dropline there.';
     case 'channel_not_found':

@@ -68,7 +68,7 @@ export async function expectReleased(client: Client, account: string): Promise<v
   throw new DroplineError(
     'held',
     held.reason === 'difference'
-      ? 'Sending is paused: something else than what was confirmed has been sent from this account. An admin can look into it and release it.'
+      ? 'Sending is paused: something other than what was confirmed has been sent from this account. An admin can look into it and release it.'
       : 'Sending is on hold: nobody knows whether an earlier dispatch was sent. An admin can look into it and release it.',
   );
 }

@@ -10,7 +10,7 @@ import { markOf, othersAmong, readNews } from './shown.ts';
 
 const looking = jobKind('late-look', ['transfer', 'turn'], { attempts: 1 });
 
-/** A history may lag: whoever was told "sent" must still learn when it shows something else than what was confirmed. */
+/** A history may lag: whoever was told "sent" must still learn when it shows something other than what was confirmed. */
 export async function lookLater({ queue, timing }: Services, transfer: string, turn = 0): Promise<void> {
   const pause = timing.lateLooksMs[turn];
   if (pause === undefined) return;

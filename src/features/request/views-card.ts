@@ -34,8 +34,8 @@ export function requestCard(transfer: OpenTransfer, unit: TtlUnit): Content {
 
 function askingCard(transfer: OpenTransfer): Content {
   const text = `Asking ${whomOf(transfer)} for files …`;
-  const stop = confirmation('Do not ask?', 'Nobody will be asked for files.', 'Do not ask', 'Go on');
-  const cancel = button('Do not ask', 'request.cancel', { value: transfer.id, confirm: stop });
+  const stop = confirmation('Cancel this request?', 'Nobody will be asked for files.', 'Cancel it', 'Go on');
+  const cancel = button('Cancel', 'request.cancel', { value: transfer.id, confirm: stop });
   // From then on it may have been asked already.
   const isTooLate = transfer.state === 'committing';
   return contentOf(text, [line({ bold: text }), ...(isTooLate ? [] : [actions(cancel)])]);

@@ -20,7 +20,7 @@ export function requestView({ ttl, receivers = [] }: RequestForm): ModalView {
     title,
     [
       section('The people you choose get a page on which they can upload files for you, for a limited time.'),
-      receiversField('receivers', 'Whom do you ask?', receivers),
+      receiversField('receivers', 'Who should send you files?', receivers),
       textField('timeToLive', `How long can they upload? (${counts})`, {
         value: String(ttl.usual),
         hint: `A number from 0 up.${most}`,
@@ -57,7 +57,7 @@ export function confirmView({ id, receivers, message, timeToLive, unit }: Reques
       ...wholeList(shown),
       line('For ', { bold: timeToLiveOf(timeToLive, unit) }, ', with this message:'),
       section(message),
-      note('It cannot be taken back before its time. Their files come to you, in the thread of your request.'),
+      note('It cannot be taken back before it expires. Their files come to you, in the thread of your request.'),
     ],
     {
       id: 'request.confirm',

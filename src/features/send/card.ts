@@ -115,7 +115,7 @@ function running({ transfer, progress, rate, ahead }: CardState): Said {
     default:
       return {
         title: 'Waiting',
-        sentences: [ahead === 0 ? 'It starts in a moment.' : `${count(ahead, 'dispatch', 'dispatches')} before it.`],
+        sentences: [ahead === 0 ? 'It starts in a moment.' : `${count(ahead, 'dispatch', 'dispatches')} ahead of it.`],
         buttons: [cancel],
       };
   }

@@ -51,7 +51,7 @@ export function sendRoutes(services: UiServices): Routes {
       'send.remove': async (visit, { value }) => {
         const { id } = await removeForeignAndSend(services, visit.actor, idOf(value));
         await showCard(services, visit.actor.workspace, id);
-        await visit.tell('They are removed, and the dispatch is on its way. Its sender sees the progress.');
+        await visit.tell('The dispatch is on its way; those files are removed first. Its sender sees the progress.');
       },
     },
   };

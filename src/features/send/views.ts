@@ -147,7 +147,7 @@ function receiverPieces({ email, number, nick, isFirstTime, changed }: Summary['
 }
 
 export function sentView(ahead: number): ModalView {
-  const wait = ahead === 0 ? '' : ` ${count(ahead, 'dispatch', 'dispatches')} before it.`;
+  const wait = ahead === 0 ? '' : ` ${count(ahead, 'dispatch', 'dispatches')} ahead of it.`;
   return modal('On its way', [
     section(
       `It is on its way.${wait} I keep you posted in our direct messages: progress, how it ends, and what to do if it fails.`,

@@ -77,7 +77,7 @@ export const peopleOf = (permission: Permission) => `${permission}People`;
 
 function peopleBlocks({ admins, may }: Settings): Blocks {
   return [
-    section('Admins may do everything. Guests, bots and people of other organisations may do nothing.'),
+    section('Admins may do everything. Guests, bots and people from other organisations may do nothing.'),
     peopleField('admins', 'Admins beside those of the workspace', admins, {
       hint: 'They may change these settings too.',
     }),
@@ -110,25 +110,25 @@ function sendingBlocks({ ttl, message, receiverDomains, watchedChannels }: Setti
     }),
     textField('ttlUsual', 'Usual time to live', {
       value: String(ttl.usual),
-      hint: 'Stands in the form when somebody sends; may be changed there.',
+      hint: 'Filled in when somebody opens the form; they can change it.',
       most: 10,
     }),
     textField('ttlLongest', 'Longest time to live', {
       value: ttl.longest === undefined ? '' : String(ttl.longest),
-      hint: 'Nobody can choose more. Empty: as long as the service allows.',
+      hint: 'Nobody can choose more. Leave it empty for as long as the service allows.',
       optional: true,
       most: 10,
     }),
     textField('message', 'Message to start with', {
       value: message,
-      hint: 'Stands in the form when somebody sends; may be changed there.',
+      hint: 'Filled in when somebody opens the form; they can change it.',
       optional: true,
       multiline: true,
     }),
     textField('receiverDomains', 'Domains that files may be sent to', {
       value: receiverDomains.join('\n'),
       placeholder: 'example.com',
-      hint: 'One a line. Empty: anywhere.',
+      hint: 'One per line. Leave it empty to allow any.',
       optional: true,
       multiline: true,
     }),

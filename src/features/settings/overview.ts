@@ -15,7 +15,7 @@ export function overviewView(settings: Settings, said?: string): ModalView {
     ...part('Routes', [routed(settings)], ['Change routes', 'routes']),
     ...part('People', people(settings), ['Change who may do what', 'people']),
     ...part('Sending', sending(settings), ['Change sending', 'sending']),
-    ...part('The service', service(settings), ['Change the service', 'service']),
+    ...part('The service', service(settings), ['Change service options', 'service']),
     note('Settings are for the whole workspace. Every change is in /drop audit.'),
   ]);
 }

@@ -41,8 +41,11 @@ export async function expectAllowed(
     return { settings, isAdmin: isAllowed(settings, role, actor.person, 'admin') };
   }
   if (role === 'none') {
-    throw new DroplineError('not-allowed', 'Guests, bots and people of other organisations cannot use Dropline here.');
+    throw new DroplineError(
+      'not-allowed',
+      'Guests, bots and people from other organisations cannot use Dropline here.',
+    );
   }
-  const cure = what === 'admin' ? 'Only admins can.' : 'Ask an admin: it is in the settings.';
+  const cure = what === 'admin' ? 'Only admins can.' : 'An admin can allow it in the settings.';
   throw new DroplineError('not-allowed', `You may not ${words[what]} in this workspace. ${cure}`);
 }

@@ -100,7 +100,7 @@ export function releaseHold(services: Services, admin: Actor, dispatch?: string)
       throw new DroplineError('changed', 'Something else is on hold now. Open the status again and look into that.');
     }
     if (hold.reason === 'committing') {
-      throw new DroplineError('too-late', 'It is being found out at this moment whether it was sent. Wait for that.');
+      throw new DroplineError('too-late', 'I am still checking whether it was sent. Wait for that.');
     }
     note({ dispatch: hold.dispatch, reason: hold.reason });
     await letGo(services.store.pool, account, hold.dispatch);

@@ -37,7 +37,7 @@ function accountBlocks({ baseUrl, username, connectedBy, connectedAt, health }: 
   return [
     line('Connected as ', { bold: username }, ` at ${baseUrl}`),
     line('Connected by ', { user: connectedBy }, ' on ', moment(connectedAt)),
-    section(health.ok ? healthy(health.liveDrops) : `⚠️ The service does not work now. ${health.sentence}`),
+    section(health.ok ? healthy(health.liveDrops) : `⚠️ The service is not working right now. ${health.sentence}`),
   ];
 }
 
@@ -91,7 +91,7 @@ function sendingBlocks({ transfers, hold, isAdmin }: Status): Blocks {
   ];
   if (hold === undefined) return blocks;
   if (hold.reason === 'committing') {
-    return [...blocks, line('It is being found out since ', moment(hold.since), ' whether a dispatch was sent.')];
+    return [...blocks, line('Checking since ', moment(hold.since), ' whether a dispatch was sent.')];
   }
   const { reason, since, dispatch, transfer } = hold;
   return [
@@ -112,7 +112,7 @@ function runningPieces({ person, kind, since }: Status['transfers'][number]): Pi
 
 const holdReasons = {
   unknown: 'nobody knows whether a dispatch was sent.',
-  difference: 'the history shows something else than what was confirmed.',
+  difference: 'the history shows something other than what was confirmed.',
 };
 
 /** What there is to look into. */
@@ -144,7 +144,7 @@ function uploadBlocks({ uploads }: Status): Blocks {
   return [
     header('On the account'),
     ...(uploads === undefined
-      ? [section('What is uploaded could not be found out just now.')]
+      ? [section('I could not see what is uploaded.')]
       : uploads.listed === undefined
         ? [section('Something is being sent, so nobody looks at what is uploaded. Try again when it has ended.')]
         : fileBlocks(uploads.listed, uploads.foreign)),

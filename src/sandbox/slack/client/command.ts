@@ -10,7 +10,7 @@ import { clientOf, type World } from '../world.ts';
 import { complain } from './notices.ts';
 import { escapeText } from './text.ts';
 
-/** The app's commands that this person has. People of other organisations have none. */
+/** The app's commands that this person has. People from other organisations have none. */
 function commandOf(world: World, team: Team, user: User, name: string) {
   if (user.role === 'stranger' || !team.installation?.scopes.includes('commands')) return undefined;
   return world.app.manifest.features?.slash_commands?.find(({ command }) => command === name);

@@ -8,7 +8,7 @@ import type { Channel, Json, Message, Team, User } from '../model.ts';
 import { clientOf, type World } from '../world.ts';
 import { complain } from './notices.ts';
 
-/** The shortcuts that this person finds in their menus. People of other organisations find none. */
+/** The shortcuts that this person finds in their menus. People from other organisations find none. */
 export function shortcutsFor(world: World, team: Team, user: User, type: 'global' | 'message') {
   if (user.role === 'stranger' || !team.installation?.scopes.includes('commands')) return [];
   return world.app.manifest.features?.shortcuts?.filter((shortcut) => shortcut.type === type) ?? [];

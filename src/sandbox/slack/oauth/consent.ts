@@ -30,7 +30,7 @@ export function showConsent(world: World, query: string): Answer {
   return htmlAnswer(200, consentPage({ name, people, required, optional, action: `?${query}` }));
 }
 
-/** Guests and people of other organisations install nothing. */
+/** Guests and people from other organisations install nothing. */
 function mayInstall(user: User): boolean {
   return ['owner', 'admin', 'member'].includes(user.role) && !user.deactivated;
 }
