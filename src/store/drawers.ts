@@ -12,8 +12,8 @@ export interface Drawer<T> {
   /** Sets it unless it is there: of many who try at once, one succeeds. */
   add(owner: string, value: T, options?: { name?: string; ttlMs?: number }): Promise<boolean>;
   delete(owner: string, name?: string): Promise<boolean>;
-  /** Removes a value and returns it; of many who try at once, one gets it. */
-  take(owner: string, name?: string): Promise<T | undefined>;
+  /** Removes a value and returns it; of many who try at once, one gets it. In a transaction, if one is given. */
+  take(owner: string, name?: string, within?: Pick<pg.ClientBase, 'query'>): Promise<T | undefined>;
   /** Every owner that has a value here. */
   owners(): Promise<string[]>;
 }
@@ -50,9 +50,9 @@ export function createDrawer<T>(pool: pg.Pool, vault: Vault, kind: string, schem
       );
     },
     delete: (owner, name) => keyv.delete(keyOf(owner, name)),
-    async take(owner, name) {
+    async take(owner, name, within) {
       const key = keyOf(owner, name);
-      const text = await store.take(`${kind}:${key}`);
+      const text = await store.take(`${kind}:${key}`, within);
       if (text === undefined) return undefined;
       return parse(key, (JSON.parse(text) as { value: unknown }).value);
     },

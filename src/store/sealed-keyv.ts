@@ -60,8 +60,8 @@ export class SealedKeyv extends KeyvPostgres {
   }
 
   /** Removes a row and returns its value: of many who try at once, one gets it. */
-  async take(key: string): Promise<string | undefined> {
-    const { rows } = await this.#pool.query<{ value: string }>(
+  async take(key: string, within: Pick<pg.ClientBase, 'query'> = this.#pool): Promise<string | undefined> {
+    const { rows } = await within.query<{ value: string }>(
       'delete from dropline.keyv where key = $1 and (expires_at is null or expires_at > now()) returning value',
       [key],
     );

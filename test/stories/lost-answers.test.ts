@@ -75,6 +75,39 @@ test('a confirmation that is clicked again, and answered by another process, is 
   expect(bo.messages.filter(({ text }) => /^\s*(Waiting|✅ Sent)/.test(text))).toHaveLength(1);
 });
 
+test('whoever closes the summary because the answer was lost sees the card, and has no draft to send again', async () => {
+  const { bo, slack, account, atRest } = await setUpApp(postgres);
+  await putsAside(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await checks(bo, { to: 'carl' });
+  slack.addFault({ delivery: 'view_submission', kind: 'lost-answer' });
+  await bo.submits('Send 1 file to 1 person');
+  await bo.sees(trouble);
+  await bo.closes();
+  await bo.sees('✅ Sent');
+  await atRest();
+  expect(account.drops).toHaveLength(1);
+  expect(bo.messages.filter(({ text }) => text.includes('Nothing was sent'))).toEqual([]);
+  expect(bo.messages.filter(({ text }) => /^\s*(Waiting|✅ Sent)/.test(text))).toHaveLength(1);
+  await bo.types('/drop send', { in: 'Dropline' });
+  await bo.sees('Send files');
+  expect(bo.screen()).not.toContain('carl@example.org');
+});
+
+test('a summary that was closed is not confirmed by a click that comes late', async () => {
+  const { bo, slack, account, atRest } = await setUpApp(postgres);
+  await putsAside(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await checks(bo, { to: 'carl' });
+  const late = slack.addFault({ delivery: 'view_submission', kind: 'delay' });
+  const submitting = bo.submits('Send 1 file to 1 person');
+  await late.struck;
+  await bo.closes();
+  await bo.sees('Nothing was sent. I have kept what you filled in.');
+  late.release();
+  await submitting;
+  await atRest();
+  expect(account.drops).toEqual([]);
+});
+
 test('a form that was corrected before it is submitted again is answered by what it says now', async () => {
   const { bo, slack, account } = await setUpApp(postgres);
   await fillsInFia(bo);

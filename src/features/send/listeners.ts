@@ -15,7 +15,14 @@ import type { UiServices } from '../ui-services.ts';
 import { askAdmin } from './ask-admin.ts';
 import { cardValue } from './card.ts';
 import { keepEntered, offerToContinue, readForm, tellOfKept } from './form-draft.ts';
-import { confirmDispatch, prepareAgain, prepareDispatch, removeForeignAndSend, type Summary } from './operations.ts';
+import {
+  confirmDispatch,
+  prepareAgain,
+  prepareDispatch,
+  removeForeignAndSend,
+  type Summary,
+  withdrawConfirmation,
+} from './operations.ts';
 import { cancelByClick, showCard } from './show-card.ts';
 import { confirmMetadata, sendView, sentView, summaryView } from './views.ts';
 
@@ -40,7 +47,7 @@ export function sendRoutes(services: UiServices): Routes {
       'send.confirm': {
         submit: (visit, _, metadata) => confirm(services, visit, metadata),
         after: (visit, id) => afterConfirming(services, visit, id),
-        closed: (visit) => offerToContinue(visit),
+        closed: (visit, metadata) => withdraw(services, visit, metadata),
       },
     },
     actions: {
@@ -133,6 +140,13 @@ async function confirm(services: UiServices, visit: Visit, metadata: string): Pr
   const { confirmation } = confirmMetadata.read(metadata) ?? { confirmation: '' };
   const { id, ahead } = await confirmDispatch(services, visit.actor, confirmation);
   return { view: sentView(ahead), after: id };
+}
+
+/** Whoever closes the summary after its answer was lost has confirmed it all the same. */
+async function withdraw(services: UiServices, visit: Visit, metadata: string): Promise<void> {
+  const { confirmation } = confirmMetadata.read(metadata) ?? { confirmation: '' };
+  if (await withdrawConfirmation(services, visit.actor, confirmation)) await offerToContinue(visit);
+  else await afterConfirming(services, visit, confirmation);
 }
 
 /** What has been sent is no draft any more, and its card appears. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type pg from 'pg';
 import { z } from 'zod';
 import { DroplineError } from '../../errors.ts';
 import { accountQueue } from '../../jobs/index.ts';
@@ -25,31 +26,41 @@ export function confirmDispatch(services: Services, actor: Actor, confirmation: 
   return audited(services, actor, 'confirm', async ({ note }) => {
     note({ dispatch: confirmation });
     await expectAllowed(services, actor, 'send');
-    const kept = z.uuid().safeParse(confirmation).success
-      ? await confirmationsOf(services).get(actor.workspace, confirmation)
-      : undefined;
-    if (kept === undefined || kept.person !== actor.person) {
-      const { store } = services;
-      const isUsed =
-        kept === undefined &&
-        (
-          await ledgerOf(store)
-            .read(confirmation)
-            .catch(() => undefined)
-        )?.person === actor.person;
-      throw isUsed
-        ? used()
-        : new DroplineError('not-found', 'This confirmation has expired. Check it and confirm again.');
-    }
+    const confirmations = confirmationsOf(services);
+    const kept = isId(confirmation) ? await confirmations.get(actor.workspace, confirmation) : undefined;
+    if (kept?.person !== actor.person) throw (await isMade(services, actor, confirmation)) ? used() : expired();
     const { person: _, ...details } = kept;
     const id = details.after === undefined ? confirmation : followerOf(details.after);
-    const ahead = await enqueue(services, actor, id, details);
-    await confirmationsOf(services).delete(actor.workspace, confirmation);
+    const ahead = await enqueue(services, actor, id, details, async (client) => {
+      // Of whoever confirms and whoever closes the summary, one is the first.
+      if ((await confirmations.take(actor.workspace, confirmation, client)) === undefined) throw expired();
+    });
     return { id, ahead };
   });
 }
 
-async function enqueue(services: Services, actor: Actor, id: string, details: TransferDetails): Promise<number> {
+/** Takes back what was frozen: nobody can confirm it any more. False where it was confirmed before. */
+export async function withdrawConfirmation(services: Services, actor: Actor, confirmation: string): Promise<boolean> {
+  if (!isId(confirmation)) return true;
+  const kept = await confirmationsOf(services).get(actor.workspace, confirmation);
+  if (kept?.person === actor.person) await confirmationsOf(services).take(actor.workspace, confirmation);
+  return !(await isMade(services, actor, confirmation));
+}
+
+const isId = (confirmation: string) => z.uuid().safeParse(confirmation).success;
+
+async function isMade({ store }: Services, { workspace, person }: Actor, confirmation: string): Promise<boolean> {
+  const made = isId(confirmation) ? await ledgerOf(store).read(confirmation) : undefined;
+  return made?.workspace === workspace && made.person === person;
+}
+
+async function enqueue(
+  services: Services,
+  actor: Actor,
+  id: string,
+  details: TransferDetails,
+  within: (client: pg.PoolClient) => Promise<void> = async () => {},
+): Promise<number> {
   const { store, queue } = services;
   const { exchange } = await connectionOf(services, actor.workspace);
   const { account } = exchange;
@@ -58,6 +69,7 @@ async function enqueue(services: Services, actor: Actor, id: string, details: Tr
   await inTransaction(store.pool, async (client) => {
     const isNew = await ledgerOf(store).insert(client, { id, kind: 'dispatch', ...actor, account, details });
     if (!isNew) throw details.after === undefined ? used() : followed();
+    await within(client);
     await queue.add(
       dispatching,
       { transfer: id },
@@ -66,6 +78,8 @@ async function enqueue(services: Services, actor: Actor, id: string, details: Tr
   });
   return ledgerOf(store).ahead(id);
 }
+
+const expired = () => new DroplineError('not-found', 'This confirmation has expired. Check it and confirm again.');
 
 const used = () => new DroplineError('used', 'This was confirmed before; it is sent once.');
 
