@@ -11,10 +11,10 @@ export function housekeeping(services: Services): { handler: JobHandler; start()
   const handler = handlerOf({
     kind: sweeping,
     run: async () => {
-      await resumeLeaving(services);
-      await findRemoved(services);
       const swept = await store.sweep();
       log.info({ ...swept, checkpoints: await sweepCheckpoints(store) }, 'swept');
+      await resumeLeaving(services);
+      await findRemoved(services);
     },
     // The next hour tries again.
     giveUp: async () => {},

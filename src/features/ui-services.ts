@@ -1,5 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import type { Bot, Installations } from '../slack/installations.ts';
+import type { Standing } from '../slack/side.ts';
 import type { Visit } from '../slack/visit.ts';
 import type { People, Services } from './services.ts';
 
@@ -22,7 +23,7 @@ export interface SlackSide {
   botOf(workspace: string): Promise<Bot | undefined>;
   /** Speaks as the workspace's bot; rejects where the app is not installed. */
   clientOf(workspace: string): Promise<WebClient>;
-  /** Asks Slack whether the app is still there; rejects where Slack does not say. */
-  isInstalled(workspace: string): Promise<boolean>;
+  /** Asks Slack whether the app is still there. */
+  standingOf(workspace: string): Promise<Standing>;
   people: People;
 }

@@ -18,7 +18,9 @@ export const notInstalled = 'the app is not installed in this workspace';
 
 export interface Installations extends InstallationStore {
   /** Undefined where the app is not installed (any more). What is kept in memory may be some seconds old. */
-  botOf(workspace: string, options?: { afresh: boolean }): Promise<Bot | undefined>;
+  botOf(workspace: string): Promise<Bot | undefined>;
+  /** What is kept in memory. */
+  forget(workspace: string): void;
 }
 
 /** Who has installed the app: in the store, encrypted; kept in memory for seconds. */
@@ -29,6 +31,7 @@ export function createInstallations({ installations }: Pick<Store, 'installation
     kept.get(workspace, () => installations.get(workspace) as Promise<Installation | undefined>);
 
   return {
+    forget: kept.forget,
     async storeInstallation(installation) {
       const { team, isEnterpriseInstall } = installation;
       if (isEnterpriseInstall || team === undefined) {
@@ -50,8 +53,7 @@ export function createInstallations({ installations }: Pick<Store, 'installation
       kept.forget(teamId);
       await installations.delete(teamId);
     },
-    async botOf(workspace, { afresh } = { afresh: false }) {
-      if (afresh) kept.forget(workspace);
+    async botOf(workspace) {
       const { bot, user } = (await read(workspace)) ?? {};
       if (bot === undefined) return undefined;
       return { token: bot.token, botId: bot.id, botUserId: bot.userId, scopes: bot.scopes, installedBy: user?.id };

@@ -7,13 +7,20 @@ import { createFileSources } from './files.ts';
 import { type Bot, createInstallations } from './installations.ts';
 import type { SlackLog } from './log.ts';
 import { createPeople } from './people.ts';
-import { platformErrorOf } from './platform-errors.ts';
+import { isSlackFailure, platformErrorOf } from './platform-errors.ts';
 
 export interface SlackSideOptions {
   /** The bot of the one workspace that is served, where it is only one. */
   botToken: string | undefined;
   apiUrl: string | undefined;
   fileHosts: readonly string[];
+}
+
+/** What Slack says of the app in a workspace: `away` where Slack does not answer, `unclear` where it refuses to say. */
+export interface Standing {
+  is: 'installed' | 'removed' | 'unclear' | 'away';
+  /** With which it was asked. */
+  token: string | undefined;
 }
 
 /** How Slack refuses the token of an app that was removed. `invalid_auth` is not among them: it may be about our address. */
@@ -50,15 +57,19 @@ export function createSlackSide(store: Store, { botToken, apiUrl, fileHosts }: S
     return clientsFor(bot.token).patient;
   }
 
-  async function isInstalled(workspace: string): Promise<boolean> {
+  async function standingOf(workspace: string): Promise<Standing> {
     // What is kept in memory may be of an installation before this one.
-    const token = botToken ?? (await installations.botOf(workspace, { afresh: true }))?.token;
-    if (token === undefined) return false;
+    installations.forget(workspace);
+    const token = botToken ?? (await installations.botOf(workspace))?.token;
+    if (token === undefined) return { is: 'removed', token };
     try {
-      return (await botWith(token)).workspace === workspace;
+      const bot = await botWith(token);
+      return { is: bot.workspace === workspace ? 'installed' : 'removed', token };
     } catch (error) {
-      if (withdrawn.includes(platformErrorOf(error) ?? '')) return false;
-      throw error;
+      if (!isSlackFailure(error)) throw error;
+      const refusal = platformErrorOf(error);
+      const isAway = refusal === undefined;
+      return { is: withdrawn.includes(refusal ?? '') ? 'removed' : isAway ? 'away' : 'unclear', token };
     }
   }
 
@@ -66,7 +77,7 @@ export function createSlackSide(store: Store, { botToken, apiUrl, fileHosts }: S
     installations,
     botOf,
     clientOf,
-    isInstalled,
+    standingOf,
     people: createPeople(clientOf),
     sources: createFileSources({ botOf, clientOf, fileHosts }),
   };

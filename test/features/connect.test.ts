@@ -148,6 +148,40 @@ test.each([true, false])(
   },
 );
 
+test('a workspace that cannot be read keeps no other from being forgotten', async () => {
+  const { services, store, work, drained } = await setUpFeatures(postgres);
+  await store.pool.query("insert into dropline.keyv (key, value) values ('credentials:T0', 'not sealed by us')");
+  const kept = await store.credentials.get('T1');
+  if (kept === undefined) throw new Error('it is not connected');
+  await store.credentials.set('T1', { ...kept, leavingSince: Date.now() });
+  await resumeLeaving(services);
+  await work();
+  await drained();
+  expect(await store.credentials.get('T1')).toBeUndefined();
+});
+
+test('a disconnect that is taken up again leaves what was connected meanwhile, also where no installation is kept', async () => {
+  const { services, server, store, work, drained } = await setUpFeatures(postgres);
+  await disconnect(services, admin);
+  await resumeLeaving(services);
+  await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
+  const again = await store.credentials.get('T1');
+  await work();
+  await drained();
+  expect(await store.credentials.get('T1')).toEqual(again);
+  expect(await store.audit.list('T1')).not.toEqual([]);
+});
+
+test('the removal of an installation leaves the one that has come since', async () => {
+  const { services, store } = await setUpFeatures(postgres);
+  const newer = { team: { id: 'T1' }, bot: { token: 'newer' } };
+  await store.installations.set('T1', newer);
+  await leave(services, 'T1', 'uninstall', { token: 'older' });
+  expect(await store.installations.get('T1')).toEqual(newer);
+  await leave(services, 'T1', 'uninstall', { token: 'newer' });
+  expect(await store.installations.get('T1')).toBeUndefined();
+});
+
 test('a workspace that has installed the app again before it was forgotten keeps the new installation', async () => {
   const { services, store, work, drained } = await setUpFeatures(postgres);
   const again = { team: { id: 'T1' }, bot: { token: 'new' } };

@@ -3,6 +3,7 @@ import { type Exchange, isExchangeError } from '../../exchange/index.ts';
 import { accountQueue } from '../../jobs/index.ts';
 import { audited } from '../audited.ts';
 import { changeConnection } from '../connection.ts';
+import { eachWorkspace } from '../each-workspace.ts';
 import { startPolling } from '../inbox/polls.ts';
 import type { Actor, ServiceLogin, Services } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
@@ -81,24 +82,36 @@ export function disconnect(services: Services, actor: Actor): Promise<void> {
 
 /** Has those forgotten whose leaving was broken off before its job was there. */
 export async function resumeLeaving(services: Services): Promise<void> {
-  const { credentials, installations } = services.store;
-  for (const workspace of await credentials.owners()) {
-    if ((await credentials.get(workspace))?.leavingSince === undefined) continue;
-    const isInstalled = (await installations.get(workspace)) !== undefined;
-    await leave(services, workspace, isInstalled ? 'disconnect' : 'uninstall');
-  }
+  const { credentials } = services.store;
+  await eachWorkspace(services, await credentials.owners(), async (workspace) => {
+    const { leavingSince, leavingHow = 'disconnect' } = (await credentials.get(workspace)) ?? {};
+    if (leavingSince !== undefined) await leave(services, workspace, leavingHow);
+  });
 }
 
-/** `uninstall`: the app is gone from the workspace; nobody is there to ask or to tell, and nothing is kept. */
-export async function leave(services: Services, workspace: string, how: 'disconnect' | 'uninstall'): Promise<void> {
+/**
+ * `uninstall`: the app is gone from the workspace; nobody is there to ask or to tell, and nothing is kept. With a `token`,
+ * that installation of it is: there may be another by now.
+ */
+export async function leave(
+  services: Services,
+  workspace: string,
+  how: 'disconnect' | 'uninstall',
+  { token }: { token?: string | undefined } = {},
+): Promise<void> {
   const { store, queue } = services;
   const credentials = await changeConnection(services, workspace, async () => {
     const kept = await store.credentials.get(workspace);
     // First: what is broken off after it is found again, by resumeLeaving.
-    if (kept !== undefined && kept.leavingSince === undefined) {
-      await store.credentials.set(workspace, { ...kept, leavingSince: Date.now() });
+    if (kept !== undefined && (kept.leavingSince === undefined || how === 'uninstall')) {
+      await store.credentials.set(workspace, {
+        ...kept,
+        leavingSince: kept.leavingSince ?? Date.now(),
+        leavingHow: how,
+      });
     }
-    if (how === 'uninstall') await store.installations.delete(workspace);
+    const isGone = token === undefined || (await store.installations.get(workspace))?.bot?.token === token;
+    if (how === 'uninstall' && isGone) await store.installations.delete(workspace);
     return kept;
   });
   const account = credentials === undefined ? undefined : services.connectTo(credentials).account;

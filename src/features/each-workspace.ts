@@ -1,0 +1,21 @@
+import type { Services } from './services.ts';
+
+const mostFailures = 10;
+
+/** One that cannot be read must not keep the others from their turn. Where many fail, it is not about them. */
+export async function eachWorkspace(
+  { log }: Pick<Services, 'log'>,
+  workspaces: readonly string[],
+  work: (workspace: string) => Promise<void>,
+): Promise<void> {
+  let failures = 0;
+  for (const workspace of workspaces) {
+    try {
+      await work(workspace);
+    } catch (error) {
+      failures += 1;
+      if (failures === mostFailures) throw error;
+      log.warn({ workspace, err: error }, 'workspace left out');
+    }
+  }
+}
