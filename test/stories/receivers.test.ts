@@ -15,7 +15,7 @@ test('receivers are chosen by typing, shown with address and number, kept for th
   await bo.picks(question, 'emil');
   await bo.picks(question, 'board');
   await bo.submits('Keep this choice');
-  await bo.sees('Your next dispatch goes to 3 people:');
+  await bo.sees('Your next dispatch goes to 3 people.');
   await bo.sees('carl@example.org · 46700000001 · Carl');
   await bo.closes();
   account.contacts.local = account.contacts.local.filter(({ email }) => email !== 'emil@example.com');
@@ -32,7 +32,7 @@ test('receivers are chosen by typing, shown with address and number, kept for th
   await bo.types('/drop receivers');
   await bo.picks(question, 'dora@');
   await bo.submits('Keep this choice');
-  await bo.sees('Your next dispatch goes to 1 person:');
+  await bo.sees('Your next dispatch goes to 1 person.');
   await bo.closes();
   await anna.opens('#general');
   await anna.types('/drop receivers');
@@ -61,7 +61,7 @@ test('the type-ahead answers from the list that was read last while the service 
   hanging.remove();
   await hanging.release();
   await bo.submits('Keep this choice');
-  await bo.sees('Your next dispatch goes to 17 people:');
+  await bo.sees('Your next dispatch goes to 17 people.');
 });
 
 test('the first to type while the service hangs is offered nothing, in time, and somebody once it answers', async () => {
@@ -91,4 +91,39 @@ test('what was chosen and is not a contact of this workspace is refused at the f
   await bo.picks(question, 'Dora');
   await bo.submits('Keep this choice');
   await bo.sees('dora@example.net · 46700000002');
+});
+
+test('somebody whom another process has added a moment ago is found, and accepted by a third', async () => {
+  const { bo, account, slack, url, another } = await setUpApp(postgres, { timing: { contactsLifeMs: 60_000 } });
+  const other = await another();
+  await bo.opens('#general');
+  for (const process of [other.url, url]) {
+    slack.deliverTo(process);
+    await bo.types('/drop receivers');
+    await bo.picks(question, 'carl');
+    await bo.closes();
+  }
+  account.contacts.local.push({ email: 'fia@example.org' });
+  await bo.types('/drop receivers');
+  await bo.picks(question, 'fia');
+  slack.deliverTo(other.url);
+  await bo.submits('Keep this choice');
+  await bo.sees('Your next dispatch goes to 1 person.');
+  await bo.sees('fia@example.org');
+});
+
+test('whoever closes the form before its answer is there is told what was chosen', async () => {
+  const { bo, exchange } = await setUpApp(postgres);
+  await bo.types('/drop receivers', { in: '#general' });
+  await bo.picks(question, 'carl');
+  const slow = exchange.addFault({ operation: 'contacts_read', kind: 'delay', times: 5 });
+  const submitting = bo.submits('Keep this choice');
+  await submitting;
+  await bo.sees('Working on it');
+  await bo.closes();
+  slow.remove();
+  await slow.release();
+  await bo.opens('Dropline');
+  await bo.sees('Your next dispatch goes to 1 person.');
+  expect(bo.screen()).not.toContain('Nothing was done');
 });

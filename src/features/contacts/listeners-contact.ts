@@ -3,7 +3,7 @@ import type { Filled } from '../../slack/form.ts';
 import type { FormAnswer, Routes } from '../../slack/routes.ts';
 import { openWhenReady, pushWhenReady, type Visit } from '../../slack/visit.ts';
 import { oneLine } from '../../slack/words.ts';
-import { chosenReceivers, earlierChoice } from '../receivers/suggest.ts';
+import { earlierChoice, readChoice } from '../receivers/suggest.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import type { UiServices } from '../ui-services.ts';
 import { type Change, diffOf } from './diff.ts';
@@ -85,11 +85,16 @@ async function addForm(services: UiServices, visit: Visit, typed: TypedContact, 
 
 async function submitNew(services: UiServices, visit: Visit, filled: Filled, metadata: string): Promise<FormAnswer> {
   await expectAllowed(services, visit.actor, 'contacts');
-  const lists = await contactsOf(services, visit.actor.workspace);
-  const typed = readForm(filled, chosenReceivers(lists, filled.choices('knownGroups'), 'knownGroups').groups);
+  const { lists, typed } = await readTyped(services, visit, filled);
   const change: Change = { kind: 'add', contacts: [parseContact(newContactOf(typed))] };
   diffOf(lists, change); // whoever is there already is said at the field
   return save(services, visit, change, { place: readPlace(metadata), typed });
+}
+
+async function readTyped(services: UiServices, visit: Visit, filled: Filled) {
+  const values = filled.choices('knownGroups');
+  const { lists, chosen } = await readChoice(services, visit.actor.workspace, values, 'knownGroups');
+  return { lists, typed: readForm(filled, chosen.groups) };
 }
 
 /** An entry of the menu beside a contact: what to do, and with which. */
@@ -98,7 +103,7 @@ async function act(services: UiServices, visit: Visit, value: string): Promise<v
   const title = what === 'remove' ? 'Remove a contact' : what === 'groups' ? 'Groups of a contact' : 'Edit a contact';
   await pushWhenReady(visit, title, async () => {
     await expectAllowed(services, visit.actor, 'contacts');
-    const lists = await contactsOf(services, visit.actor.workspace);
+    const lists = await contactsOf(services, visit.actor.workspace, { fresh: true });
     const contact = expectSeen(lists, version);
     const at = { ...readPlace(visit.view?.private_metadata), contact: version };
     if (what === 'remove') return removeView(contact, at);
@@ -111,9 +116,8 @@ async function act(services: UiServices, visit: Visit, value: string): Promise<v
 async function submitEdit(services: UiServices, visit: Visit, filled: Filled, metadata: string): Promise<FormAnswer> {
   await expectAllowed(services, visit.actor, 'contacts');
   const place = readPlace(metadata);
-  const lists = await contactsOf(services, visit.actor.workspace, { fresh: true });
-  const contact = expectSeen(lists, place.contact);
-  const typed = readForm(filled, chosenReceivers(lists, filled.choices('knownGroups'), 'knownGroups').groups);
+  const contact = expectSeen(await contactsOf(services, visit.actor.workspace, { fresh: true }), place.contact);
+  const { lists, typed } = await readTyped(services, visit, filled);
   const fields = parseFields(changesOf(contact, typed, place.onlyGroups ?? false));
   if (Object.keys(fields).length === 0) return {};
   const change = { kind: 'edit', email: contact.email, fields } as const;

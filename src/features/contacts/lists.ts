@@ -6,13 +6,14 @@ import type { Services } from '../services.ts';
 
 /** So many lists at a time: one may have thousands of contacts. */
 const mostKept = 50;
+const renewalMs = 2_000;
 
 /**
  * What this process has read lately, by workspace and account: of two that share an account, the key of one may be
  * revoked, and then it neither sees what the other reads nor keeps it from reading. Edits never use it: they read for
  * themselves, under the lock.
  */
-const keptBy = new WeakMap<Store, Kept<ContactLists>>();
+const keptBy = new WeakMap<Store, Record<'kept' | 'renewed', Kept<ContactLists>>>();
 
 /** The contacts to show or to choose from; a few seconds old at most, unless `fresh` is asked for. */
 export async function contactsOf(
@@ -21,19 +22,28 @@ export async function contactsOf(
   { fresh = false }: { fresh?: boolean } = {},
 ): Promise<ContactLists> {
   const { exchange } = await connectionOf(services, workspace);
-  const kept = keptIn(services);
+  const { kept } = keptIn(services);
   return kept[fresh ? 'renew' : 'get'](keyOf(workspace, exchange.account), () => exchange.readContacts());
 }
 
 /** What was read last, however old, for whoever cannot wait; it is being read anew meanwhile. */
 export async function contactsAtHand(services: Services, workspace: string): Promise<ContactLists> {
   const { exchange } = await connectionOf(services, workspace);
-  return keptIn(services).glance(keyOf(workspace, exchange.account), () => exchange.readContacts());
+  return keptIn(services).kept.glance(keyOf(workspace, exchange.account), () => exchange.readContacts());
+}
+
+/** As they are now, for whoever misses somebody among those at hand: asked for no more often than every other second. */
+export async function contactsAgain(services: Services, workspace: string): Promise<ContactLists> {
+  const { exchange } = await connectionOf(services, workspace);
+  const key = keyOf(workspace, exchange.account);
+  const { kept, renewed } = keptIn(services);
+  return renewed.get(key, () => kept.renew(key, () => exchange.readContacts()));
 }
 
 /** Of every workspace that shares the account. */
 export function forgetContacts(services: Services, account: string): void {
-  keptIn(services).forgetAll((key) => key.endsWith(keyOf('', account)));
+  const { kept, renewed } = keptIn(services);
+  for (const answers of [kept, renewed]) answers.forgetAll((key) => key.endsWith(keyOf('', account)));
 }
 
 /** The workspace's id has no space in it, and an account begins with its address: none is the end of another. */
@@ -41,8 +51,11 @@ function keyOf(workspace: string, account: string): string {
   return `${workspace} ${account}`;
 }
 
-function keptIn({ store, timing }: Services): Kept<ContactLists> {
-  const kept = keptBy.get(store) ?? keepAnswers({ lifeMs: timing.contactsLifeMs, most: mostKept });
-  keptBy.set(store, kept);
-  return kept;
+function keptIn({ store, timing }: Services) {
+  const found = keptBy.get(store) ?? {
+    kept: keepAnswers<ContactLists>({ lifeMs: timing.contactsLifeMs, most: mostKept }),
+    renewed: keepAnswers<ContactLists>({ lifeMs: renewalMs, most: mostKept }),
+  };
+  keptBy.set(store, found);
+  return found;
 }

@@ -3,13 +3,13 @@ import type { Filled } from '../../slack/form.ts';
 import type { FormAnswer, Routes } from '../../slack/routes.ts';
 import { doneView } from '../../slack/views.ts';
 import { openWhenReady, type Visit } from '../../slack/visit.ts';
-import { contactsAtHand, contactsOf } from '../contacts/lists.ts';
+import { contactsAtHand } from '../contacts/lists.ts';
 import { readDraft } from '../draft.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import type { UiServices } from '../ui-services.ts';
 import { chooseReceivers, clearReceivers, expandReceivers } from './operations.ts';
-import { chosenReceivers, earlierChoice, receiverSuggestions } from './suggest.ts';
-import { chosenView, nobodyText, receiversView } from './views.ts';
+import { earlierChoice, readChoice, receiverSuggestions } from './suggest.ts';
+import { chosenText, chosenView, nobodyText, receiversView } from './views.ts';
 
 export function receiversRoutes(services: UiServices): Routes {
   return {
@@ -51,11 +51,11 @@ async function submit(services: UiServices, visit: Visit, filled: Filled): Promi
   const values = filled.choices('receivers');
   if (values.length === 0) {
     await clearReceivers(services, visit.actor);
-    return { view: doneView('Receivers', nobodyText) };
+    return { view: doneView('Receivers', nobodyText), done: nobodyText };
   }
   await expectAllowed(services, visit.actor, 'send');
-  const lists = await contactsOf(services, visit.actor.workspace);
-  const chosen = chosenReceivers(lists, values);
+  const { lists, chosen } = await readChoice(services, visit.actor.workspace, values);
   await chooseReceivers(services, visit.actor, chosen);
-  return { view: chosenView(expandReceivers(lists, chosen)) };
+  const people = expandReceivers(lists, chosen);
+  return { view: chosenView(people), done: chosenText(people) };
 }

@@ -7,7 +7,7 @@ import type { Suggestions } from '../../slack/routes.ts';
 import type { Visit } from '../../slack/visit.ts';
 import { count, oneLine } from '../../slack/words.ts';
 import { type Addressed, contactId, everybody, groupId } from '../contacts/ids.ts';
-import { contactsAtHand } from '../contacts/lists.ts';
+import { contactsAgain, contactsAtHand, contactsOf } from '../contacts/lists.ts';
 import { groupsOf } from '../contacts/operations.ts';
 import { searchContacts, searchGroups } from '../contacts/search.ts';
 import type { Services } from '../services.ts';
@@ -48,13 +48,20 @@ export function receiversField(
 /** Whom to offer for what was typed. Slack waits three seconds: what was read last is good enough to choose from. */
 export async function receiverSuggestions(services: Services, visit: Visit, query: string): Promise<Suggestions> {
   await expectAllowed(services, visit.actor, 'look');
-  const lists = await contactsAtHand(services, visit.actor.workspace);
+  const found = foundIn(await contactsAtHand(services, visit.actor.workspace), query);
+  // Perhaps somebody who was added a moment ago, by another process.
+  return isEmpty(found) ? foundIn(await contactsAgain(services, visit.actor.workspace), query) : found;
+}
+
+function foundIn(lists: ContactLists, query: string): Suggestions {
   const groups = groupsOf(lists);
   return suggestions([
     ['People', searchContacts([...everybody(lists).values()], query)],
     ['Groups', searchGroups([...groups.keys()], query).map((group) => groupOf(groups, group))],
   ]);
 }
+
+const isEmpty = (found: Suggestions) => 'options' in found && found.options.length === 0;
 
 /** As many as Slack shows, under their headings. */
 export function suggestions(kinds: readonly [label: string, found: readonly (Addressed | Group)[]][]): Suggestions {
@@ -68,10 +75,19 @@ export function suggestions(kinds: readonly [label: string, found: readonly (Add
   };
 }
 
-/** What was chosen, by its options' values. Refuses what is not among the contacts of this workspace. */
-export function chosenReceivers(lists: ContactLists, values: readonly string[], field = 'receivers'): Chosen {
-  const chosen = knownReceivers(lists, values);
-  if (chosen.receivers.length + chosen.groups.length === values.length) return chosen;
+/** What was chosen, by its options' values, and from what. Refuses what is not among the contacts of this workspace. */
+export async function readChoice(
+  services: Services,
+  workspace: string,
+  values: readonly string[],
+  field = 'receivers',
+) {
+  // First those at hand; then as they are: another process may have added somebody since, and offered them.
+  for (const fresh of [false, true]) {
+    const lists = await contactsOf(services, workspace, { fresh });
+    const chosen = knownReceivers(lists, values);
+    if (chosen.receivers.length + chosen.groups.length === values.length) return { lists, chosen };
+  }
   throw new DroplineError('not-found', 'Somebody here is not among the contacts any more. Choose again.', { field });
 }
 

@@ -51,9 +51,12 @@ function personLine({ email, number = '', nick = '' }: Addressed): Piece[] {
   return [{ bold: fitMiddle(oneLine(email), 120) }, ` · ${rest.join(' · ')}`];
 }
 
+export const chosenText = (people: readonly Addressed[]) =>
+  `Your next dispatch goes to ${count(people.length, 'person', 'people')}.`;
+
 export function chosenView(people: readonly Addressed[]): ModalView {
   return modal('Receivers', [
-    section(`Your next dispatch goes to ${count(people.length, 'person', 'people')}:`),
+    section(chosenText(people)),
     ...peopleBlocks(people),
     note('Nothing is sent yet. Type /drop send when you have the files.'),
   ]);

@@ -4,11 +4,10 @@ import type { Visit } from '../../slack/visit.ts';
 import { andList } from '../../slack/words.ts';
 import { contactId, groupId } from '../contacts/ids.ts';
 import { contactsAtHand } from '../contacts/lists.ts';
-import { contactsOf } from '../contacts/operations.ts';
 import { changeDraft, type Draft, readDraft } from '../draft.ts';
 import { createNewest } from '../newest.ts';
 import type { Chosen } from '../receivers/operations.ts';
-import { chosenReceivers, knownReceivers } from '../receivers/suggest.ts';
+import { knownReceivers, readChoice } from '../receivers/suggest.ts';
 import { readSettings } from '../settings/stored.ts';
 import type { UiServices } from '../ui-services.ts';
 import type { DispatchWish } from './operations.ts';
@@ -21,8 +20,7 @@ export async function readForm(
   filled: Filled,
   metadata: string,
 ): Promise<DispatchWish> {
-  const lists = await contactsOf(services, visit.actor.workspace);
-  const chosen = chosenReceivers(lists, filled.choices('receivers'));
+  const { chosen } = await readChoice(services, visit.actor.workspace, filled.choices('receivers'));
   const { tray } = await readDraft(services, visit.actor);
   const ticked = tickedIn(filled, tray, metadata);
   const attached = filled.files('files').map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readContact } from '../../../src/exchange/index.ts';
 import { changesOf, typedInWords, typedOf } from '../../../src/features/contacts/form.ts';
-import { chosenReceivers, earlierChoice, receiverOption } from '../../../src/features/receivers/suggest.ts';
+import { earlierChoice, knownReceivers, receiverOption } from '../../../src/features/receivers/suggest.ts';
 
 test('a form in which nothing was typed changes nothing, also where it cannot show all of a contact', () => {
   const groups = [...Array.from({ length: 150 }, (_, number) => `group ${number}`), ' ', 'a', 'a', 'with, comma'];
@@ -57,12 +57,11 @@ test('a choice comes back from its options, and no option has an address in its 
   ]);
   const values = options.map(({ value }) => value ?? '');
   expect(values.filter((value) => value.includes('@') || value.length > 75)).toEqual([]);
-  expect(chosenReceivers(lists, values)).toEqual({
+  expect(knownReceivers(lists, values)).toEqual({
     receivers: ['Anna@example.org', 'bo@example.org'],
     groups: ['g, 1'],
   });
-  const [first = ''] = values;
-  expect(() => chosenReceivers({ local: [], global: [] }, [first])).toThrow('not among the contacts any more');
+  expect(knownReceivers({ local: [], global: [] }, values)).toEqual({ receivers: [], groups: [] });
 });
 
 test('the domain of a long address is always to be seen', () => {
