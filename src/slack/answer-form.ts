@@ -67,9 +67,10 @@ export async function answerForm(
       },
     );
   const first = await Promise.race([answering, isLate]);
-  const isInTime = await isHeard(
-    first === 'late' ? { response_action: 'update', view: workingView(view.title.text) } : responseOf(first, view),
-  );
+  const response: ViewResponseAction | undefined =
+    first === 'late' ? { response_action: 'update', view: workingView(view.title.text) } : responseOf(first, view);
+  const isInTime = await isHeard(response);
+  if (response?.response_action === 'update') visit.replaced();
   const answer = await answering;
   try {
     if (first === 'late' || !isInTime) await showLate(visit, answer, view, isFirst);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ViewOutput } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
@@ -21,6 +22,10 @@ export interface Visit {
   view: ViewOutput | undefined;
   /** Shows a modal: a new one, or instead of the one the person is in. False where that one was closed meanwhile. */
   open(view: ModalView): Promise<boolean>;
+  /** Slack was answered with what is to stand in the form's place; `open` waits until it does. */
+  replaced(): void;
+  /** Resolves when it does, as far as anybody can tell. */
+  inPlace(): Promise<void>;
   /** The form that was submitted has done its work: what goes wrong from now on is not said in it. */
   answered(): void;
   /** On top of the modal that the person is in. */
@@ -47,10 +52,18 @@ export interface VisitOptions {
   unheard(error: unknown): void;
 }
 
+/**
+ * Slack may carry out a call before it has taken in the answer that was given just before it, on another connection: then
+ * what it was answered with would stand over what came of it.
+ */
+const inPlaceMs = 500;
+
 export function createVisit(options: VisitOptions): Visit {
   const { actor, quick, patient, trigger, channel, message, respond, unheard } = options;
   let openId: string | undefined = options.view?.type === 'modal' ? options.view.id : undefined;
   let form: ViewOutput | undefined = options.view?.type === 'modal' ? options.view : undefined;
+
+  let inPlace = Promise.resolve();
 
   const visit: Visit = {
     actor,
@@ -59,12 +72,17 @@ export function createVisit(options: VisitOptions): Visit {
     message,
     view: form,
     async open(view) {
+      await inPlace;
       if (openId !== undefined) return isShown(patient.views.update({ view_id: openId, view }));
       if (trigger === undefined) throw new Error('there is nothing to open a modal with');
       const { view: opened } = await quick.views.open({ trigger_id: trigger, view });
       openId = opened?.id;
       return true;
     },
+    replaced() {
+      inPlace = sleep(inPlaceMs);
+    },
+    inPlace: () => inPlace,
     answered() {
       form = undefined;
     },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Person } from '../../src/sandbox/slack/index.ts';
@@ -106,6 +107,19 @@ test('a summary that was closed is not confirmed by a click that comes late', as
   await submitting;
   await atRest();
   expect(account.drops).toEqual([]);
+});
+
+test('an answer that Slack takes in after the outcome does not stand over it', async () => {
+  const { bo, slack, exchange } = await setUpApp(postgres);
+  await fillsInFia(bo);
+  const late = slack.addFault({ delivery: 'view_submission', kind: 'late-answer' });
+  const submitting = bo.submits('Add this contact');
+  await late.struck;
+  await sleep(150);
+  late.release();
+  await submitting;
+  await bo.sees('Done: 1 contact added.');
+  expect(exchange.calls.filter(({ operation }) => operation === 'contacts_add')).toHaveLength(1);
 });
 
 test('a form that was corrected before it is submitted again is answered by what it says now', async () => {

@@ -23,7 +23,7 @@ import { contactsOf } from './lists.ts';
 import { readPlace } from './place.ts';
 import { save, saveByCommand, savingForm } from './save.ts';
 import { expectSeen } from './shown.ts';
-import { typedFor } from './tell.ts';
+import { stopShowing, typedFor } from './tell.ts';
 import { removeView } from './views.ts';
 
 /** One contact: added, edited, removed. */
@@ -35,6 +35,7 @@ export function contactRoutes(services: UiServices): Required<Pick<Routes, 'acti
       'contacts.menu': (visit, { value }) => act(services, visit, value),
       'contacts.again': (visit, { value }) =>
         openWhenReady(visit, 'Add a contact', async () => {
+          await stopShowing(services.store, visit.actor.workspace, value);
           const typed = await typedFor(services.store, visit.actor.workspace, value);
           return addForm(services, visit, typed ?? typedContact.parse({}));
         }),

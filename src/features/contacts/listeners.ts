@@ -9,6 +9,7 @@ import { groupRoutes } from './listeners-groups.ts';
 import { tableRoutes } from './listeners-table.ts';
 import { mostSearched, type Place, readPlace } from './place.ts';
 import { refreshBelow, shownList } from './shown.ts';
+import { stopShowing } from './tell.ts';
 
 export function contactsRoutes(services: UiServices): Routes {
   const contact = contactRoutes(services);
@@ -31,7 +32,8 @@ export function contactsRoutes(services: UiServices): Routes {
       ...tables.actions,
       'contacts.page': (visit, { value }) => show(visit, { page: turnedTo(value) }),
       'contacts.all': (visit) => show(visit, { query: '', page: 0 }),
-      'contacts.onlyAdds': async (visit) => {
+      'contacts.onlyAdds': async (visit, { value }) => {
+        await stopShowing(services.store, visit.actor.workspace, value);
         await changeSettings(services, visit.actor, { contactsOnlyAdd: true });
         const sentence =
           'From now on contacts are only added here. Now try again what did not work. /drop settings takes it back.';

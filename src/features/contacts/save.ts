@@ -21,7 +21,10 @@ export interface Saving {
 export function savingForm({ slack, store }: UiServices, submit: FormRoute['submit']): FormRoute {
   return {
     submit,
-    after: ({ actor: { workspace, person } }, edit) => showIfEnded(slack, store, { workspace, person, id: edit }),
+    async after({ actor: { workspace, person }, inPlace }, edit) {
+      await inPlace();
+      await showIfEnded(slack, store, { workspace, person, id: edit });
+    },
   };
 }
 

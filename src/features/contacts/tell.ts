@@ -70,6 +70,12 @@ export async function tellContactsEdited(
   await post(client, person, contentOf(text, blocks));
 }
 
+/** Something else stands where it was shown. */
+export async function stopShowing(store: Store, workspace: string, edit: string): Promise<void> {
+  const found = await waitingOf(store).get(workspace, edit);
+  if (found !== undefined) await waitFor(store, workspace, edit, { ...found, view: undefined });
+}
+
 /**
  * Shows it once more if it has ended: the view that says "Saving" comes with Slack's answer to the form, and may come
  * after the outcome.
@@ -99,6 +105,6 @@ async function offersFor(slack: SlackSide, store: Store, { workspace, id, person
   const role = isRefused ? await slack.people.roleOf({ workspace, person }) : 'none';
   return {
     ...(typed === undefined ? {} : { again: id }),
-    mayOnlyAdd: isRefused && isAllowed(settings, role, person, 'admin'),
+    onlyAdds: isRefused && isAllowed(settings, role, person, 'admin') ? id : undefined,
   };
 }

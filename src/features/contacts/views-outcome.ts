@@ -8,8 +8,8 @@ import type { EditOutcome } from '../services.ts';
 export interface Offers {
   /** The edit whose form can be opened again. */
   again?: string;
-  /** Whether this person can say that the service only adds. */
-  mayOnlyAdd?: boolean;
+  /** The edit after which this person can say that the service only adds. */
+  onlyAdds?: string | undefined;
 }
 
 export function outcomeText(outcome: EditOutcome): string {
@@ -27,10 +27,12 @@ export function outcomeText(outcome: EditOutcome): string {
   return mended.length === 0 ? said : `${said} Missing on the service and put back: ${andList(mended, 10)}.`;
 }
 
-export function offerBlocks({ again, mayOnlyAdd = false }: Offers): Blocks {
+export function offerBlocks({ again, onlyAdds }: Offers): Blocks {
   const buttons = [
     ...(again === undefined ? [] : [button('Open the form again', 'contacts.again', { value: again })]),
-    ...(mayOnlyAdd ? [button('This service only adds …', 'contacts.onlyAdds', { confirm: onlyAddsConfirm })] : []),
+    ...(onlyAdds === undefined
+      ? []
+      : [button('This service only adds …', 'contacts.onlyAdds', { value: onlyAdds, confirm: onlyAddsConfirm })]),
   ];
   return buttons.length === 0 ? [] : [actions(...buttons)];
 }

@@ -125,6 +125,7 @@ export const coverage: Readonly<Record<string, Readonly<Record<string, Row>>>> =
     duplicate: yes,
     repeat: yes,
     unreachable: yes,
+    'late-answer': yes,
     'lost-answer': yes,
   },
   surroundings: {

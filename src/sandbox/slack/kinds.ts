@@ -29,5 +29,6 @@ export const deliveryFaults = {
   repeat: 'sent twice as if it had happened twice: an event with two ids, and no word of a retry',
   delay: 'sent when `release()` is called; triggers age meanwhile',
   unreachable: 'never reaches the bot',
+  'late-answer': 'the bot answers in time, and Slack takes that in when `release()` is called',
   'lost-answer': 'the bot gets it and answers, but Slack does not hear the answer',
 } as const;

@@ -61,9 +61,9 @@ export const samples: Samples = {
   'an empty import': previewView('a.csv', { ...preview, added: 0, updated: 0, skipped: [], problems: [] }, place),
   saving: savingView('{}'),
   done: outcomeView(outcome, {}, '{}'),
-  'failed, with all that can be done': outcomeView(failed, { again: 'x'.repeat(36), mayOnlyAdd: true }, '{}'),
+  'failed, with all that can be done': outcomeView(failed, { again: 'x'.repeat(36), onlyAdds: 'x'.repeat(36) }, '{}'),
   'failed, in a message': {
     text: escapeMrkdwn(outcomeText({ ...failed, sentence: nastyTexts.mention ?? '' })),
-    blocks: [line(outcomeText(failed)), ...offerBlocks({ again: 'x'.repeat(36), mayOnlyAdd: true })],
+    blocks: [line(outcomeText(failed)), ...offerBlocks({ again: 'x'.repeat(36), onlyAdds: 'x'.repeat(36) })],
   },
 };

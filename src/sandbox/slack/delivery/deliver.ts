@@ -59,6 +59,11 @@ async function strikeOrSend(world: World, parcel: Parcel, attempt: Attempt): Pro
       strike.hit();
       return { delivery, answer: undefined, noRetry: false };
     }
+    case 'late-answer': {
+      const receipt = await send(world, parcel, attempt);
+      await strike.held();
+      return receipt;
+    }
     case 'lost-answer': {
       const receipt = await send(world, parcel, attempt);
       fail(receipt.delivery, 'connection_failed: the answer was lost');
