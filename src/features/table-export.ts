@@ -14,9 +14,13 @@ export interface TableExport {
   /** Also how its file is called: “contacts”. */
   what: string;
   command: string;
-  /** What is to be known of the table. */
+  make(services: SlackServices, actor: Actor, client: WebClient): Promise<Table>;
+}
+
+export interface Table {
+  csv: string;
+  /** What is to be known of it. */
   remark: string;
-  make(services: SlackServices, actor: Actor, client: WebClient): Promise<string>;
 }
 
 export const exportKind = (name: string) => jobKind(name, ['workspace', 'person'], { attempts: 3 });
@@ -29,7 +33,7 @@ export async function askForTable(services: SlackServices, actor: Actor, { job }
 }
 
 /** One message says what becomes of it, the file follows. */
-export function tableExportJob(services: SlackServices, { job, what, command, remark, make }: TableExport): JobHandler {
+export function tableExportJob(services: SlackServices, { job, what, command, make }: TableExport): JobHandler {
   const failed = `⚠️ The ${what} could not be exported.`;
   return handlerOf<{ workspace: string; person: string }>({
     kind: job,
@@ -39,7 +43,8 @@ export function tableExportJob(services: SlackServices, { job, what, command, re
       const posted = await step('begin', () => post(client, actor.person, contentOf(`Exporting the ${what} …`)));
       const say = (text: string) => changeOrPost(client, actor.person, posted, contentOf(text));
       try {
-        const bytes = Buffer.from(await make(services, actor, client));
+        const { csv, remark } = await make(services, actor, client);
+        const bytes = Buffer.from(csv);
         const name = `${what}-${new Date().toISOString().slice(0, 10)}.csv`;
         const open = () => Readable.from([bytes], { objectMode: false });
         await step('upload', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { exportAudit } from '../../src/features/audit/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -99,4 +100,18 @@ test('where files:write was declined, an export of the audit is refused at once'
   await anna.sees('I may not put files into Slack here: the permission “files:write” was declined');
   await atRest();
   expect(anna.messages.filter(({ text }) => text.includes('audit'))).toEqual([]);
+});
+
+test('an export that leaves older entries out says since when', async () => {
+  const { anna, acme, services } = await setUpApp(postgres);
+  const admin = { workspace: acme.id, person: anna.id };
+  const old = { ...admin, act: 'download', outcome: 'done', details: {} };
+  for (let number = 0; number < 1_200; number += 1)
+    await services.store.audit.note({ ...old, reference: `R${number}` });
+  const whole = await exportAudit(services, admin);
+  expect(whole.olderThan).toBeUndefined();
+  expect(whole.csv).toContain('R0');
+  const part = await exportAudit(services, admin, { most: 500 });
+  expect(part.csv).not.toContain('R0,');
+  expect(part.csv.trim().split('\n').at(-1)).toContain(part.olderThan);
 });

@@ -74,3 +74,15 @@ test('of two who submit at once, one is heard', async () => {
   const answers = await Promise.all([post(apiKey), post(apiKey), post(apiKey)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
 });
+
+test('a page that failed because of us can be sent again', async () => {
+  const { post, services, acme } = await atThePage();
+  const { pool } = services.store;
+  const key = `settings:${acme.id}`;
+  await pool.query("insert into dropline.keyv (key, value) values ($1, 'not sealed by us')", [key]);
+  const first = await post(apiKey);
+  expect([first.status, await first.text()]).toEqual([500, 'Something went wrong on our side.\n']);
+  await pool.query('delete from dropline.keyv where key = $1', [key]);
+  expect((await post(apiKey)).status).toBe(200);
+  expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user });
+});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { connectionOf } from '../../src/features/connection.ts';
 import { forgetContacts } from '../../src/features/contacts/lists.ts';
-import { readDraft } from '../../src/features/draft.ts';
+import { changeDraft, readDraft } from '../../src/features/draft.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
@@ -126,4 +126,17 @@ test('whoever closes the form before its answer is there is told what was chosen
   await bo.opens('Dropline');
   await bo.sees('Your next dispatch goes to 1 person.');
   expect(bo.screen()).not.toContain('Nothing was done');
+});
+
+test('a choice that is larger than a form can show is said to be cut', async () => {
+  const { bo, account, services, acme } = await setUpApp(postgres);
+  account.contacts.local = Array.from({ length: 120 }, (_, number) => ({ email: `p${number}@example.org` }));
+  const receivers = account.contacts.local.map(({ email }) => email);
+  await changeDraft(services, { workspace: acme.id, person: bo.id }, () => ({ receivers }));
+  const words = 'A form can begin with 100 that were chosen before. 20 more are left out';
+  await bo.types('/drop receivers', { in: '#general' });
+  await bo.sees(words);
+  await bo.closes();
+  await bo.types('/drop send', { in: '#general' });
+  await bo.sees(words);
 });

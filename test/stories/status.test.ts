@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
+import { connectionOf } from '../../src/features/connection.ts';
 import { keepHold } from '../../src/features/outgoing/holds.ts';
+import { uploadsOf } from '../../src/features/outgoing/uploads.ts';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { defaultSettings } from '../../src/features/settings/settings.ts';
 import { resumePolling } from '../../src/features/status/operations.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { apiKey, failureOf } from '../helpers/exchange.ts';
@@ -39,6 +43,22 @@ test('an admin sees the account and what lies on it, and clears both lists, each
   await anna.confirms('Clear them');
   await anna.sees('Nobody is set as a receiver any more.');
   expect(account.receivers).toEqual([]);
+});
+
+test('whoever may only send sees the status, and what another workspace has left on the account is not foreign', async () => {
+  const setup = await setUpApp(postgres);
+  const { bo, anna, acme, services } = setup;
+  const admin = { workspace: acme.id, person: anna.id };
+  await changeSettings(services, admin, { may: { ...defaultSettings.may, download: 'admins' } });
+  leaveBehind(setup, 'theirs.pdf');
+  const { exchange } = await connectionOf(services, acme.id);
+  await uploadsOf(services.store).note('T-OTHER', exchange.account, 'theirs.pdf');
+  await bo.types('/drop status', { in: '#general' });
+  await bo.sees('Nobody is sending now.');
+  await bo.closes();
+  await bo.types('/drop files', { in: '#general' });
+  await bo.sees('left by Dropline');
+  expect(bo.screen()).not.toContain('it stops every dispatch');
 });
 
 test('while something is being sent it says who sends, and nothing is cleared', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDraft } from '../../src/features/draft.ts';
+import { changeDraft, readDraft } from '../../src/features/draft.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import type { Settings } from '../../src/features/settings/settings.ts';
 import type { Person } from '../../src/sandbox/slack/index.ts';
@@ -112,4 +112,16 @@ test('what the bot itself puts into a watched channel is not put aside for anybo
   await bo.shares([{ name: 'mine.pdf', data: 'mine' }], { in: '#inbox' });
   await bo.sees('Put aside: mine.pdf.');
   expect(inbox.messages.filter(({ text }) => text.includes('Put aside'))).toHaveLength(1);
+});
+
+test('whoever has put as many files aside as there may be can go on sharing in a watched channel, undisturbed', async () => {
+  const { bo, acme, services, slack, trayOf, atRest } = await setUpWatched();
+  const full = Array.from({ length: 100 }, (_, number) => `F${number}`);
+  await changeDraft(services, { workspace: acme.id, person: bo.id }, () => ({ tray: full }));
+  await bo.opens('#plans');
+  await bo.shares([{ name: 'plan.pdf', data: 'the plan' }], { in: '#plans' });
+  await atRest();
+  expect(await trayOf(bo)).toEqual(full);
+  const said = slack.calls.filter(({ method }) => method.startsWith('chat.post')).map((call) => JSON.stringify(call));
+  expect(said.filter((text) => /put aside/i.test(text))).toEqual([]);
 });

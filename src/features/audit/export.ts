@@ -6,8 +6,12 @@ export const auditExport: TableExport = {
   job: exportKind('audit-export'),
   what: 'audit',
   command: '/drop audit',
-  remark: 'Times are in UTC.',
-  make: (services, actor, client) => exportAudit(services, actor, nameBy(client)),
+  async make(services, actor, client) {
+    const { csv, olderThan } = await exportAudit(services, actor, { nameOf: nameBy(client) });
+    const rest =
+      olderThan === undefined ? '' : ` It is too long for one: what is older than ${olderThan} is not in it.`;
+    return { csv, remark: `Times are in UTC.${rest}` };
+  },
 };
 
 /** Who somebody is; whoever is gone or cannot be asked about has an id alone. */

@@ -20,21 +20,31 @@ export async function auditedActs(services: Services, admin: Actor): Promise<str
   return rows.map(({ act }) => act);
 }
 
-const mostExported = 50_000;
+export interface ExportOptions {
+  /** Asked once for each person, one after the other. */
+  nameOf?: (person: string) => Promise<string>;
+  /** About so many rows: all of it is in memory. */
+  most?: number;
+}
 
-/** The same as a table, as far back as the ledger goes. `nameOf` is asked once for each person, one after the other. */
+/** The same as a table, as far back as the ledger goes; else `olderThan` says since when. */
 export function exportAudit(
   services: Services,
   admin: Actor,
-  nameOf: (person: string) => Promise<string> = async () => '',
-): Promise<string> {
+  { nameOf = async () => '', most = 50_000 }: ExportOptions = {},
+): Promise<{ csv: string; olderThan: string | undefined }> {
   return audited(services, admin, 'audit export', async ({ note }) => {
     await expectAllowed(services, admin, 'admin');
     const names = new Map<string, string>();
     const rows: string[][] = [['time', 'person', 'name', 'act', 'outcome', 'reference', 'details']];
     let before: number | undefined;
-    while (rows.length <= mostExported) {
+    let olderThan: string | undefined;
+    while (true) {
       const entries = await services.store.audit.list(admin.workspace, { before, limit: 1_000 });
+      if (rows.length > most && entries.length > 0) {
+        olderThan = rows.at(-1)?.[0];
+        break;
+      }
       for (const { at, person, act, outcome, reference, details } of entries) {
         const name = names.get(person) ?? (await nameOf(person));
         names.set(person, name);
@@ -51,7 +61,7 @@ export function exportAudit(
       before = entries.at(-1)?.number;
       if (before === undefined) break;
     }
-    note({ rows: rows.length - 1 });
-    return toCsv(rows);
+    note({ rows: rows.length - 1, olderThan });
+    return { csv: toCsv(rows), olderThan };
   });
 }

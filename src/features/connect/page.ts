@@ -70,7 +70,11 @@ export async function serveKeyPage(
   try {
     await connectForGood(services, { workspace: team, person }, { ...(wish as ConnectWish), apiKey });
   } catch (error) {
-    if (!hasSentence(error)) throw error;
+    if (!hasSentence(error)) {
+      // That was not about the key: the same link can be tried again.
+      await pagesOf(services).set(workspace, kept, { name, ttlMs: pageMs });
+      throw error;
+    }
     if (triesLeft > 1) {
       await pagesOf(services).set(workspace, { ...kept, triesLeft: triesLeft - 1 }, { name, ttlMs: pageMs });
       return answer(400, form(wish, error.message));

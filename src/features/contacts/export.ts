@@ -5,6 +5,8 @@ export const contactsExport: TableExport = {
   job: exportKind('contacts-export'),
   what: 'contacts',
   command: '/drop contacts',
-  remark: 'It can be imported as it is.',
-  make: exportContacts,
+  make: async (services, actor) => ({
+    csv: await exportContacts(services, actor),
+    remark: 'It can be imported as it is.',
+  }),
 };

@@ -3,7 +3,7 @@ import { handlerOf, type JobHandler, jobKind, PermanentError } from '../../jobs/
 import { audited, outcomeOf } from '../audited.ts';
 import { connectionOf } from '../connection.ts';
 import { type Fence, fenced } from '../fenced.ts';
-import { hasSentence } from '../sentence.ts';
+import { hasSentence, sentenceOf } from '../sentence.ts';
 import type { Actor, EditOutcome, Services } from '../services.ts';
 import type { Change } from './diff.ts';
 import { doneBefore, type Edited, editContacts } from './edit.ts';
@@ -49,7 +49,7 @@ export function editingJob(services: Services): JobHandler {
         if (!hasSentence(error)) throw error;
         // What is half done is not given up: the next attempt finds out and mends.
         if (await isOpen(services, ids)) throw error;
-        outcome = failureOf(error);
+        outcome = failureOf(error, id);
       }
       await end(ids, asked.person, outcome);
     },
@@ -63,7 +63,7 @@ export function editingJob(services: Services): JobHandler {
       const error = failure instanceof PermanentError ? (failure.cause ?? failure) : failure;
       const isHalfDone = (await isOpen(services, ids)) && !isDroplineError(error, 'not-connected');
       if (isHalfDone) await settleLater(services, workspace);
-      await end(ids, asked.person, failureOf(isHalfDone ? halfDone(error) : error));
+      await end(ids, asked.person, failureOf(isHalfDone ? halfDone(error) : error, id));
     },
   });
 }
@@ -94,10 +94,9 @@ function halfDone(cause: unknown): DroplineError {
   return new DroplineError('unknown', `${why}${sentence}`, { names, cause });
 }
 
-function failureOf(error: unknown): EditOutcome {
-  const isOurs = hasSentence(error);
-  const sentence = isOurs ? error.message : 'Something went wrong.';
-  return { state: 'failed', code: outcomeOf(error), sentence, names: isDroplineError(error) ? error.names : [] };
+function failureOf(error: unknown, edit: string): EditOutcome {
+  const names = isDroplineError(error) ? error.names : [];
+  return { state: 'failed', code: outcomeOf(error), sentence: sentenceOf(error, edit), names };
 }
 
 /** Enough for the audit; an import may have thousands. */

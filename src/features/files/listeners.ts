@@ -55,11 +55,11 @@ async function takeFile(services: UiServices, visit: Visit, event: SlackEvent): 
     await expectAllowed(services, visit.actor, 'send');
     // What cannot be sent, such as a link to another site, is not put aside.
     await services.sources.look(visit.actor.workspace, file);
+    await addToTray(services, visit.actor, [file]);
   } catch (error) {
-    // In a channel nobody asked: whoever may not send, or shares a link, has just shared it with others.
+    // In a channel nobody asked: whoever may not send, shares a link or has put enough aside has just shared it with others.
     if (!isDirect && isDroplineError(error, 'not-allowed', 'invalid')) return;
     throw error;
   }
-  await addToTray(services, visit.actor, [file]);
   await tellOfTray(services, visit.actor, channel, file);
 }

@@ -67,6 +67,8 @@ export interface OnAccount {
   listed: UploadedFile[] | undefined;
   /** Names under which files of this workspace lie there. */
   ours: string[];
+  /** Names among those listed that no workspace of ours has put there. */
+  foreign: string[];
 }
 
 /** How long somebody waits for the account before being told that it is busy. */
@@ -77,7 +79,13 @@ export async function readUploaded(services: Services, actor: Actor, signal?: Ab
   await expectAllowed(services, actor, 'send');
   const { exchange } = await connectionOf(services, actor.workspace);
   const listed = await whileIdle(services, exchange.account, (fence) => fenced(exchange, fence).listFiles({ signal }));
-  return { listed, ours: [...(await uploadsOf(services.store).names(exchange.account, actor.workspace))] };
+  const uploads = uploadsOf(services.store);
+  const [ours, all] = await Promise.all([
+    uploads.names(exchange.account, actor.workspace),
+    uploads.names(exchange.account),
+  ]);
+  const foreign = (listed ?? []).map(({ name }) => name).filter((name) => !all.has(name));
+  return { listed, ours: [...ours], foreign };
 }
 
 /** Removes files from the account: all of them, or those named. */

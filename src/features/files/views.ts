@@ -43,17 +43,17 @@ export function filesView({ tray, account, problem, isAdmin }: FilesState): Moda
 
 function accountBlocks(account: OnAccount | undefined, problem: string | undefined, isAdmin: boolean): Blocks {
   if (account === undefined) return [section(`The service could not be asked. ${problem ?? ''}`)];
-  const { listed, ours } = account;
+  const { listed, ours, foreign } = account;
   if (listed === undefined) {
     const known = ours.length === 0 ? 'none yet' : andList(ours, 10);
     return [section(`Something is being sent right now. By our own record these files are on the account: ${known}.`)];
   }
   if (listed.length === 0)
     return [section('Nothing. Files are uploaded when a dispatch runs, and removed when it ends.')];
-  const isOurs = new Set(ours);
+  const isForeign = new Set(foreign);
   return [
     ...listed.slice(0, mostShown).map(({ name, size }) => {
-      const whose = isOurs.has(name) ? 'left by Dropline' : 'not put there by Dropline: it stops every dispatch';
+      const whose = isForeign.has(name) ? 'not put there by Dropline: it stops every dispatch' : 'left by Dropline';
       const sure = confirmation('Remove it from the service?', name, 'Remove', 'Leave it');
       const remove = button('Remove', 'files.remove', {
         value: name.slice(0, 2_000),

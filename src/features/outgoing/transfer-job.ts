@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DroplineError, isDroplineError } from '../../errors.ts';
 import { type Exchange, isExchangeError } from '../../exchange/index.ts';
 import { handlerOf, type JobContext, type JobHandler, type JobKind } from '../../jobs/index.ts';
+import { outcomeOf } from '../audited.ts';
 import { connectionOf, expectSameConnection } from '../connection.ts';
 import { type Fence, fenced } from '../fenced.ts';
-import { hasSentence } from '../sentence.ts';
+import { hasSentence, sentenceOf } from '../sentence.ts';
 import type { Services } from '../services.ts';
 import { cleanUp } from './clean-up.ts';
 import { type End, endTransfer, tellEnd } from './end.ts';
@@ -75,7 +76,7 @@ async function carryOn(services: Services, steps: TransferSteps, transfer: OpenT
 function endAsItStands(services: Services, transfer: OpenTransfer, error: unknown): Promise<void> {
   if (transfer.state === 'sent') return endTransfer(services, transfer, 'sent');
   if (transfer.state === 'committing') return endTransfer(services, transfer, 'unknown');
-  return endTransfer(services, transfer, 'failed', resultOf(error));
+  return endTransfer(services, transfer, 'failed', resultOf(error, transfer));
 }
 
 /** Up to the call that sends. Resolves with nothing where the transfer came to its end before. */
@@ -161,7 +162,7 @@ async function backOut(
     await tidy();
   }
   const end: End = isDroplineError(error, 'cancelled') ? 'cancelled' : 'failed';
-  await endTransfer(services, transfer, end, resultOf(error));
+  await endTransfer(services, transfer, end, resultOf(error, transfer));
 }
 
 /** As far as waiting helps: what comes now is cleaned up before anybody else's dispatch is prepared. */
@@ -206,10 +207,9 @@ async function watched<T>(
   });
 }
 
-function resultOf(error: unknown): Result {
-  if (isDroplineError(error)) return { code: error.code, sentence: error.message, names: [...error.names] };
-  if (isExchangeError(error)) return { code: error.code, sentence: error.message, names: [] };
-  return { code: 'failed', sentence: 'Something went wrong; nothing was sent.', names: [] };
+function resultOf(error: unknown, { id }: OpenTransfer): Result {
+  const names = isDroplineError(error) ? [...error.names] : [];
+  return { code: outcomeOf(error), sentence: sentenceOf(error, id), names };
 }
 
 function isOpen(transfer: { endedAt: Date | undefined; details: unknown }): transfer is OpenTransfer {

@@ -41,10 +41,10 @@ async function form(services: UiServices, visit: Visit): Promise<ModalView> {
     contactsAtHand(services, visit.actor.workspace),
     readDraft(services, visit.actor),
   ]);
-  const { options, gone } = earlierChoice(lists, draft);
+  const { options, tooMany, gone } = earlierChoice(lists, draft);
   const isThere = (name: string) => !gone.includes(name);
   const there = { receivers: draft.receivers.filter(isThere), groups: draft.groups.filter(isThere) };
-  return receiversView({ options, gone, people: expandReceivers(lists, there) });
+  return receiversView({ options, tooMany, gone, people: expandReceivers(lists, there) });
 }
 
 async function submit(services: UiServices, visit: Visit, filled: Filled): Promise<FormAnswer> {

@@ -105,19 +105,33 @@ export function knownReceivers(lists: ContactLists, values: readonly string[]): 
   return chosen;
 }
 
-/** An earlier choice, as options to begin with, and the names in it that are nobody's any more. */
-export function earlierChoice(lists: ContactLists, chosen: Chosen): { options: Option[]; gone: string[] } {
+export interface EarlierChoice {
+  /** As many as a field can begin with. */
+  options: Option[];
+  /** How many there are beyond that. */
+  tooMany: number;
+  /** Names that are nobody's any more. */
+  gone: string[];
+}
+
+/** An earlier choice, to begin with. */
+export function earlierChoice(lists: ContactLists, chosen: Chosen): EarlierChoice {
   const people = everybody(lists);
   const groups = groupsOf(lists);
   const found = [
     ...chosen.receivers.map((email) => ({ name: email, receiver: people.get(email.toLowerCase()) })),
     ...chosen.groups.map((name) => ({ name, receiver: groups.has(name) ? groupOf(groups, name) : undefined })),
   ];
+  const options = found.flatMap(({ receiver }) => (receiver === undefined ? [] : [receiverOption(receiver)]));
   return {
-    options: found.flatMap(({ receiver }) => (receiver === undefined ? [] : [receiverOption(receiver)])),
+    options: options.slice(0, limits.options),
+    tooMany: Math.max(0, options.length - limits.options),
     gone: found.filter(({ receiver }) => receiver === undefined).map(({ name }) => name),
   };
 }
+
+export const tooManyText = (more: number) =>
+  `A form can begin with ${limits.options} that were chosen before. ${count(more, 'more is', 'more are')} left out: choose them again, or use a group.`;
 
 const groupOf = (groups: ReadonlyMap<string, unknown[]>, group: string): Group => ({
   group,

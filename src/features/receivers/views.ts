@@ -4,19 +4,20 @@ import { cutTo, fitMiddle } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, oneLine, shownNumber } from '../../slack/words.ts';
 import type { Addressed } from '../contacts/ids.ts';
-import { receiversField } from './suggest.ts';
+import { receiversField, tooManyText } from './suggest.ts';
 
 const mostShown = 20;
 
 export interface ReceiversForm {
   /** My choice until now, as options; and what of it is not there any more. */
   options: readonly Option[];
+  tooMany: number;
   gone: readonly string[];
   /** Everybody who is meant by it. */
   people: readonly Addressed[];
 }
 
-export function receiversView({ options, gone, people }: ReceiversForm): ModalView {
+export function receiversView({ options, tooMany, gone, people }: ReceiversForm): ModalView {
   const hasChoice = options.length + gone.length > 0;
   const lost = andList(gone.map((name) => cutTo(oneLine(name), 100)));
   return modal(
@@ -26,6 +27,7 @@ export function receiversView({ options, gone, people }: ReceiversForm): ModalVi
         hint: 'Kept for you alone until you send. Nothing is sent now.',
         optional: true,
       }),
+      ...(tooMany === 0 ? [] : [section(`⚠️ ${tooManyText(tooMany)}`)]),
       ...(gone.length === 0 ? [] : [section(`⚠️ Not among the contacts any more: ${lost}.`)]),
       ...(people.length === 0 ? [] : [section(`Chosen now: ${count(people.length, 'person', 'people')}`)]),
       ...peopleBlocks(people),

@@ -8,7 +8,7 @@ import { contactsOf } from '../contacts/operations.ts';
 import { changeDraft, readDraft } from '../draft.ts';
 import { lookAtFiles } from '../files/operations.ts';
 import { ledgerOf } from '../outgoing/ledger.ts';
-import { earlierChoice } from '../receivers/suggest.ts';
+import { earlierChoice, tooManyText } from '../receivers/suggest.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { readSettings } from '../settings/stored.ts';
 import type { UiServices } from '../ui-services.ts';
@@ -80,15 +80,16 @@ async function openForm(services: UiServices, visit: Visit, message: ShortcutMes
       return file === undefined && wanted !== undefined ? [unseenText(wanted.name)] : [];
     });
     const lists = await contactsOf(services, visit.actor.workspace);
+    const { options, tooMany } = earlierChoice(lists, draft);
     return sendView({
-      receivers: earlierChoice(lists, draft).options,
+      receivers: options,
       offered,
       ticked: extra.length > 0 ? [...extra] : offered.map(({ id }) => id),
       message: draft.message ?? settings.message,
       timeToLive: draft.timeToLive ?? settings.ttl.usual,
       unit: settings.ttl.unit,
       extra,
-      problems,
+      problems: [...(tooMany === 0 ? [] : [tooManyText(tooMany)]), ...problems],
     });
   });
 }

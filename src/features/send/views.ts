@@ -37,7 +37,7 @@ export interface SendForm {
   unit: Settings['ttl']['unit'];
   /** Ids that are not in the tray. */
   extra: string[];
-  /** Which files are not among those offered, and why. */
+  /** What is not in the form, and why. */
   problems: string[];
 }
 

@@ -30,7 +30,7 @@ export interface Status {
 export type HeldTransfer = Pick<Transfer, 'person' | 'createdAt' | 'details'>;
 
 export async function readStatus(services: Services, actor: Actor): Promise<Status> {
-  const { isAdmin } = await expectAllowed(services, actor, 'download');
+  const { isAdmin } = await expectAllowed(services, actor, 'look');
   const { store, timing } = services;
   const { workspace } = actor;
   const { exchange, credentials } = await connectionOf(services, workspace);
@@ -76,9 +76,8 @@ async function healthOf(exchange: Exchange, patience: AbortSignal): Promise<Stat
 /** A service that does not answer is told of elsewhere. */
 async function uploadsOn(services: Services, admin: Actor, patience: AbortSignal): Promise<Status['uploads']> {
   try {
-    const { listed, ours } = await readUploaded(services, admin, patience);
-    const names = listed?.map(({ name }) => name);
-    return { listed: names, foreign: names?.filter((name) => !ours.includes(name)) ?? [] };
+    const { listed, foreign } = await readUploaded(services, admin, patience);
+    return { listed: listed?.map(({ name }) => name), foreign };
   } catch (error) {
     if (patience.aborted || isExchangeError(error)) return undefined;
     throw error;

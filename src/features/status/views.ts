@@ -136,7 +136,7 @@ function heldBlocks(transfer: HeldTransfer | undefined): Blocks {
 
 const askRelease = confirmation(
   'Let people send again?',
-  'Releasing sends nothing and takes nothing back. It says that you have looked into it: what waits is sent then, and a dispatch that did arrive may arrive twice if its sender repeats it.',
+  'Releasing sends nothing and takes nothing back. It says that you have looked into it: people can send again, and a dispatch that did arrive may arrive twice if its sender repeats it.',
   'Release',
 );
 

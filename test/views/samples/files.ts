@@ -6,16 +6,20 @@ const names = uniqueNames([...nastyList, ...Array.from({ length: 90 }, (_, numbe
 const files = names.map((name, number) => ({ id: `F${number}`, name, size: number * 1e9, stamp: '1' }));
 
 export const samples: Samples = {
-  none: filesView({ tray: [], account: { listed: [], ours: [] }, problem: undefined, isAdmin: true }),
+  none: filesView({ tray: [], account: { listed: [], ours: [], foreign: [] }, problem: undefined, isAdmin: true }),
   many: filesView({
     tray: files,
-    account: { listed: names.map((name) => ({ name, size: '1 TB', type: undefined })), ours: names.slice(5) },
+    account: {
+      listed: names.map((name) => ({ name, size: '1 TB', type: undefined })),
+      ours: names.slice(5),
+      foreign: names.slice(0, 5),
+    },
     problem: undefined,
     isAdmin: true,
   }),
   'while sending': filesView({
     tray: [...files.slice(0, 2), { id: 'F9', name: undefined, size: 0, problem: nastyTexts.huge }],
-    account: { listed: undefined, ours: names },
+    account: { listed: undefined, ours: names, foreign: [] },
     problem: undefined,
     isAdmin: false,
   }),

@@ -16,8 +16,8 @@ const crowd = Array.from({ length: 500 }, (_, number) => ({
 const { options } = earlierChoice(lists, { receivers: people.map(({ email }) => email), groups: nastyList });
 
 export const samples: Samples = {
-  'nobody chosen': receiversView({ options: [], gone: [], people: [] }),
-  'nasty people chosen, nasty ones gone': receiversView({ options, gone: nastyList, people }),
+  'nobody chosen': receiversView({ options: [], tooMany: 0, gone: [], people: [] }),
+  'nasty people chosen, nasty ones gone': receiversView({ options, tooMany: 20, gone: nastyList, people }),
   'a crowd': chosenView(crowd),
   'nasty people': chosenView(people),
 };
