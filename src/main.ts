@@ -5,7 +5,7 @@ import { startPoller } from './features/inbox/poller.ts';
 import { featureJobs } from './features/jobs.ts';
 import { listen, metricsRoutes } from './health.ts';
 import { housekeeping } from './housekeeping.ts';
-import { type Runner, startRunner } from './jobs/index.ts';
+import { type Runner, startRunners } from './jobs/index.ts';
 import { createLog, type Log } from './log.ts';
 import { openDatabase, openServices, type Services } from './services.ts';
 import { EmbeddedPostgresError } from './store/embedded/index.ts';
@@ -51,7 +51,7 @@ async function main([command]: string[]): Promise<void> {
 async function startWork(config: Config, services: Services, closers: Closers): Promise<Runner> {
   const { store, log, metrics } = services;
   const keeping = housekeeping(services);
-  const runner = await startRunner({
+  const runner = await startRunners({
     store,
     log,
     handlers: [keeping.handler, ...featureJobs(services)],

@@ -10,4 +10,5 @@ export {
 } from './kinds.ts';
 export { type AddOptions, accountQueue, openQueue, type Queue } from './queue.ts';
 export { type Runner, type RunnerOptions, startRunner } from './runner.ts';
+export { startRunners } from './runners.ts';
 export type { JobLog } from './worker-log.ts';

@@ -9,6 +9,8 @@ export interface JobKind<Ids extends Record<string, string> = Record<string, str
   ids: z.ZodType<Ids>;
   /** How often it may fail before it is given up. */
   attempts: number;
+  /** It may take minutes or hours, such as moving files does. */
+  isLong: boolean;
 }
 
 const id = z.string().regex(/^[\w:.-]{1,64}$/, 'a job takes ids only');
@@ -16,10 +18,10 @@ const id = z.string().regex(/^[\w:.-]{1,64}$/, 'a job takes ids only');
 export function jobKind<const Name extends string>(
   name: string,
   ids: readonly Name[],
-  { attempts = 10 }: { attempts?: number } = {},
+  { attempts = 10, isLong = false }: { attempts?: number; isLong?: boolean } = {},
 ): JobKind<Record<Name, string>> {
   const shape = Object.fromEntries(ids.map((key) => [key, id])) as Record<Name, typeof id>;
-  return { name, ids: z.strictObject(shape) as unknown as z.ZodType<Record<Name, string>>, attempts };
+  return { name, ids: z.strictObject(shape) as unknown as z.ZodType<Record<Name, string>>, attempts, isLong };
 }
 
 /** What stands in the queue. `run` names this piece of work for its checkpoints: the engine's own id may be used again. */

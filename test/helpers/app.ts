@@ -10,7 +10,7 @@ import { createPoster } from '../../src/features/inbox/tell.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
 import type { Timing } from '../../src/features/services.ts';
 import { listen, type Patience } from '../../src/health.ts';
-import { startRunner } from '../../src/jobs/index.ts';
+import { startRunners } from '../../src/jobs/index.ts';
 import { createLog, type Log } from '../../src/log.ts';
 import {
   type Account,
@@ -221,7 +221,13 @@ export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions 
 
 async function startWork(services: Services, pollMs: number, log: Log) {
   const handlers = featureJobs(services);
-  const runner = await startRunner({ store: services.store, handlers, log, concurrency: 4, reapEveryMs: 500 });
+  const runner = await startRunners({
+    store: services.store,
+    handlers,
+    log,
+    places: { long: 2, short: 2 },
+    reapEveryMs: 500,
+  });
   const poller = startPoller(services, { everyMs: pollMs, tickMs: 50 });
   return {
     async stop() {

@@ -12,7 +12,7 @@ import { createPoster } from '../../src/features/inbox/tell.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
 import type { Timing } from '../../src/features/services.ts';
 import { listen } from '../../src/health.ts';
-import { startRunner } from '../../src/jobs/index.ts';
+import { startRunners } from '../../src/jobs/index.ts';
 import { createLog } from '../../src/log.ts';
 import { openServices, type Services } from '../../src/services.ts';
 import { webRoutes } from '../../src/web.ts';
@@ -69,7 +69,14 @@ async function main(): Promise<void> {
   };
   const handlers = featureJobs(services);
   const { store } = services;
-  const runner = await startRunner({ store, log, handlers, concurrency: 4, deadAfterSeconds: 0.5, reapEveryMs: 600 });
+  const runner = await startRunners({
+    store,
+    log,
+    handlers,
+    places: { long: 2, short: 2 },
+    deadAfterSeconds: 0.5,
+    reapEveryMs: 600,
+  });
   closers.add(() => runner.stop(2_000));
   const poller = startPoller(services, { everyMs: 600, tickMs: 200, leaseMs: 2_000 });
   closers.add(poller.stop);

@@ -9,7 +9,7 @@ import { ledgerOf, type TransferState } from '../outgoing/ledger.ts';
 import { bringToEnd } from '../outgoing/settle.ts';
 import type { Services } from '../services.ts';
 
-export const leaving = jobKind('leave', ['workspace', 'how'], { attempts: 6 });
+export const leaving = jobKind('leave', ['workspace', 'how'], { attempts: 6, isLong: true });
 
 /** Under both locks: settles what was being sent or edited, takes back what was uploaded, and forgets the workspace. */
 export function leavingJob(services: Services): JobHandler {

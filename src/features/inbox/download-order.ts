@@ -25,7 +25,7 @@ export type DownloadOrder = z.infer<typeof order>;
 
 const orderMs = 86_400_000;
 
-export const downloading = jobKind('download', ['workspace', 'order'], { attempts: 6 });
+export const downloading = jobKind('download', ['workspace', 'order'], { attempts: 6, isLong: true });
 export const ordersOf = ({ store }: Pick<SlackServices, 'store'>) => store.drawer('download', order);
 
 export interface Wanted {

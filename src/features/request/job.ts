@@ -6,7 +6,7 @@ import { type TransferSteps, transferAttempts, transferJob } from '../outgoing/t
 import { expectUnchanged } from '../send/checks.ts';
 import type { Services } from '../services.ts';
 
-export const granting = jobKind('grant', ['transfer'], { attempts: transferAttempts });
+export const granting = jobKind('grant', ['transfer'], { attempts: transferAttempts, isLong: true });
 
 export const grantJob = (services: Services): JobHandler => transferJob(services, granting, grantSteps);
 

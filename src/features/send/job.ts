@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import { expectOnlyOurs, expectUnchanged } from './checks.ts';
 import { expectStillThere, progressOf, uploadAll } from './upload.ts';
 
-export const dispatching = jobKind('dispatch', ['transfer'], { attempts: transferAttempts });
+export const dispatching = jobKind('dispatch', ['transfer'], { attempts: transferAttempts, isLong: true });
 
 export const dispatchJob = (services: Services): JobHandler => transferJob(services, dispatching, dispatchSteps);
 

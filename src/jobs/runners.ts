@@ -1,0 +1,29 @@
+import { type Runner, type RunnerOptions, startRunner } from './runner.ts';
+
+export interface RunnersOptions extends Omit<RunnerOptions, 'concurrency'> {
+  /** So many jobs at a time in this process, of those that are long and of the others. */
+  places?: { long: number; short: number };
+}
+
+/** Long jobs have places of their own: however many there are, what people wait for has its turn. */
+export async function startRunners({
+  handlers,
+  places = { long: 8, short: 4 },
+  ...options
+}: RunnersOptions): Promise<Runner> {
+  const runners: Runner[] = [];
+  const stop = async (graceMs?: number) => {
+    await Promise.all(runners.map((runner) => runner.stop(graceMs)));
+  };
+  try {
+    for (const isLong of [true, false]) {
+      const kinds = handlers.filter(({ kind }) => kind.isLong === isLong);
+      const concurrency = isLong ? places.long : places.short;
+      if (kinds.length > 0) runners.push(await startRunner({ ...options, handlers: kinds, concurrency }));
+    }
+  } catch (error) {
+    await stop(0);
+    throw error;
+  }
+  return { isUp: () => runners.every((runner) => runner.isUp()), stop };
+}

@@ -1,0 +1,35 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { handlerOf, jobKind, startRunners } from '../../src/jobs/index.ts';
+import { setUpJobs, signal } from '../helpers/jobs.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+const long = jobKind('long', ['number'], { isLong: true });
+const short = jobKind('short', ['number']);
+
+test('however many long jobs there are, short ones have their turn', async () => {
+  const { store, queue } = await setUpJobs(postgres);
+  const [full, end, done] = [signal(), signal(), signal()];
+  let running = 0;
+  const handlers = [
+    handlerOf<{ number: string }>({
+      kind: long,
+      async run() {
+        running += 1;
+        if (running === 3) full.give();
+        await end.given;
+      },
+      giveUp: async () => {},
+    }),
+    handlerOf<{ number: string }>({ kind: short, run: async () => done.give(), giveUp: async () => {} }),
+  ];
+  const runner = await startRunners({ store, handlers, places: { long: 3, short: 1 } });
+  onTestFinished(() => runner.stop(0));
+  for (let number = 0; number < 10; number += 1) await queue.add(long, { number: String(number) });
+  await full.given;
+  await queue.add(short, { number: '1' });
+  await done.given;
+  expect(running).toBe(3);
+  end.give();
+});
