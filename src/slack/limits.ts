@@ -6,9 +6,7 @@ export const limits = {
   buttonValue: 2_000,
   accessibilityLabel: 75,
   optionText: 75,
-  optionValue: 75,
   options: 100,
-  overflowOptions: 5,
   placeholder: 150,
   label: 2_000,
   inputLength: 3_000,
@@ -19,7 +17,6 @@ export const limits = {
   confirmButton: 30,
   metadata: 3_000,
   fallbackText: 3_500,
-  messageBlocks: 50,
   viewBlocks: 100,
 } as const;
 

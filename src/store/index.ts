@@ -10,7 +10,7 @@ import { markWith, openOwnSecret } from './own-secret.ts';
 import { createPool, type DatabaseOptions } from './pool.ts';
 import { purgeWorkspace } from './purge.ts';
 import { type Credentials, credentials, type Installation, installation } from './records.ts';
-import { defaultRetention, type Retention, sweep } from './retention.ts';
+import { sweep } from './retention.ts';
 import { createSealer, type SealedAgain, type Sealer, sealAgain } from './sealed-columns.ts';
 import { createVault, type Vault } from './sealing.ts';
 import { createSharedLocks } from './shared-locks.ts';
@@ -29,7 +29,6 @@ export { SealBrokenError, type Vault } from './sealing.ts';
 export interface StoreOptions extends DatabaseOptions {
   /** 32 bytes each; the first seals, all open. */
   secretKeys: readonly Buffer[];
-  retention?: Retention | undefined;
 }
 
 /** Everything that outlives a process. */
@@ -69,7 +68,7 @@ const closeMs = 5_000;
 
 /** Connects, brings the database to what this version needs, and makes sure that the keys are those of its data. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { connection, secretKeys, retention = defaultRetention } = options;
+  const { connection, secretKeys } = options;
   const vault = createVault(secretKeys);
   const pool = createPool(options);
   let ownSecret: Buffer;
@@ -92,7 +91,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     audit: createAudit(pool, vault),
     markOf: (text) => markWith(ownSecret, text),
     withLock: (name, signal, work) => withLock(connection, name, signal, work),
-    sweep: () => sweep(pool, retention),
+    sweep: () => sweep(pool),
     purgeWorkspace: (workspace) => purgeWorkspace(pool, workspace),
     sealAgain: () => sealAgain(pool, vault),
     ping: async () => {

@@ -1,16 +1,9 @@
 import type pg from 'pg';
 
-export interface Retention {
-  auditDays: number;
-}
-
-export const defaultRetention: Retention = { auditDays: 400 };
+const auditDays = 400;
 
 /** Removes what has outlived its time; returns how many rows of each kind went. */
-export async function sweep(
-  pool: pg.Pool,
-  { auditDays }: Retention = defaultRetention,
-): Promise<Record<string, number>> {
+export async function sweep(pool: pg.Pool): Promise<Record<string, number>> {
   const rules: Record<string, string> = {
     keyv: 'delete from dropline.keyv where expires_at < now()',
     audit: `delete from dropline.audit where at < now() - make_interval(days => $1)`,

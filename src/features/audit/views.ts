@@ -48,7 +48,7 @@ export function auditView({ choice, acts, entries, hasMore, isFirstPage }: Audit
       actions(
         ...(isFirstPage ? [] : [button('Newest', 'audit.page#newest', { value: 'newest' })]),
         ...(hasMore && last !== undefined ? [button('Older', 'audit.page#older', { value: String(last) })] : []),
-        button('Export everything as a table', 'audit.export#all', { value: 'audit' }),
+        button('Export everything as a table', 'audit.export'),
       ),
       note('The newest first. Kept for 400 days.'),
     ],

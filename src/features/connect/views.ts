@@ -105,7 +105,7 @@ export function disconnectView(username: string): ModalView {
     ),
     section('The audit is forgotten too. If you need it, export it first, and wait for the file.'),
     actions(
-      button('Export the audit', 'audit.export', { value: 'disconnect' }),
+      button('Export the audit', 'audit.export'),
       button('Disconnect …', 'connect.leave', { style: 'danger', confirm: ask }),
     ),
   ]);

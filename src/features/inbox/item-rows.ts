@@ -30,7 +30,6 @@ interface Row {
 }
 
 export type Client = Pick<pg.ClientBase, 'query'>;
-export type ItemRows = ReturnType<typeof itemRows>;
 
 /** The rows of one account in one workspace, which every statement's $1 and $2 name; what they are about is sealed. */
 export function itemRows({ sealer }: Pick<Store, 'sealer'>, workspace: string, account: string) {

@@ -36,13 +36,8 @@ export function receiverOption(receiver: Addressed | Group): Option {
 }
 
 /** A field to choose contacts and groups by typing; `receivers` answers to it, whichever form it is in. */
-export function receiversField(
-  name: 'receivers',
-  label: string,
-  initial: readonly Option[] = [],
-  options: FieldOptions = {},
-): InputBlock {
-  return choicesField(name, label, initial, { placeholder: 'Type a name, an address or a group', ...options });
+export function receiversField(label: string, initial: readonly Option[] = [], options: FieldOptions = {}): InputBlock {
+  return choicesField('receivers', label, initial, { placeholder: 'Type a name, an address or a group', ...options });
 }
 
 /** Whom to offer for what was typed. Slack waits three seconds: what was read last is good enough to choose from. */

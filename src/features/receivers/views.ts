@@ -23,7 +23,7 @@ export function receiversView({ options, tooMany, gone, people }: ReceiversForm)
   return modal(
     'Receivers',
     [
-      receiversField('receivers', 'Who gets your next dispatch?', options, {
+      receiversField('Who gets your next dispatch?', options, {
         hint: 'Kept for you alone until you send. Nothing is sent now.',
         optional: true,
       }),

@@ -41,7 +41,7 @@ function openRequest(services: UiServices, visit: Visit): Promise<void> {
   return openWhenReady(visit, 'Ask for files', async () => {
     const { settings, isAdmin } = await expectAllowed(services, visit.actor, 'request');
     await connectionOf(services, visit.actor.workspace);
-    return settings.requests ? requestView({ ttl: settings.ttl }) : switchedOffView(isAdmin);
+    return settings.requests ? requestView(settings.ttl) : switchedOffView(isAdmin);
   });
 }
 

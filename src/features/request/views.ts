@@ -1,4 +1,4 @@
-import type { ModalView, Option } from '@slack/types';
+import type { ModalView } from '@slack/types';
 import { line, note, type Piece, section, textField, wholeList } from '../../slack/blocks.ts';
 import { modal } from '../../slack/views.ts';
 import { count, shownAddress, shownNumber, timeToLiveOf } from '../../slack/words.ts';
@@ -7,20 +7,14 @@ import type { Settings, TtlUnit } from '../settings/settings.ts';
 
 const title = 'Ask for files';
 
-export interface RequestForm {
-  ttl: Settings['ttl'];
-  /** Who is chosen already. */
-  receivers?: readonly Option[];
-}
-
-export function requestView({ ttl, receivers = [] }: RequestForm): ModalView {
+export function requestView(ttl: Settings['ttl']): ModalView {
   const counts = ttl.unit === 'own' ? "in the service's own units" : `in ${ttl.unit}`;
   const most = ttl.longest === undefined ? '' : ` At most ${ttl.longest}.`;
   return modal(
     title,
     [
       section('The people you choose get a page on which they can upload files for you, for a limited time.'),
-      receiversField('receivers', 'Who should send you files?', receivers),
+      receiversField('Who should send you files?'),
       textField('timeToLive', `How long can they upload? (${counts})`, {
         value: String(ttl.usual),
         hint: `A number from 0 up.${most}`,

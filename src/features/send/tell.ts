@@ -21,11 +21,7 @@ interface Shown {
 }
 
 /** Keeps the cards of transfers current: at most every three seconds while they run, and certainly at their end. */
-export function createCards(
-  slack: SlackSide,
-  store: Store,
-  everyMs = updateMs,
-): Pick<Audience, 'progress' | 'transferEnded'> {
+export function createCards(slack: SlackSide, store: Store): Pick<Audience, 'progress' | 'transferEnded'> {
   const shown = new Map<string, Shown>();
 
   /** Resolves with whether it had to be said in a new card. */
@@ -68,7 +64,7 @@ export function createCards(
         state.timer = undefined;
         // One that is lost is followed by the next.
         state.updating = update(workspace, id, state).catch(() => {});
-      }, everyMs);
+      }, updateMs);
     },
     async transferEnded({ workspace, id }) {
       const state = shown.get(id);

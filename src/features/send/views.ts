@@ -46,6 +46,8 @@ const mostProblems = 10;
 
 export function sendView(form: SendForm): ModalView {
   const { receivers, offered, ticked, message, timeToLive, unit, extra, problems } = form;
+  const left = offered.length - mostOffered;
+  const cut = left > 0 ? [`${count(left, 'file')} more than fit into this form: send these first.`] : [];
   const options = offered.slice(0, mostOffered).map(({ id, name, size }) => option(`${name} (${sizeOf(size)})`, id));
   const initial = options.filter(({ value }) => ticked.includes(value ?? ''));
   const tray = field(
@@ -61,8 +63,8 @@ export function sendView(form: SendForm): ModalView {
   return modal(
     'Send files',
     [
-      ...problems.slice(0, mostProblems).map((text) => section(`⚠️ ${text}`)),
-      receiversField('receivers', 'To', receivers, {
+      ...[...cut, ...problems].slice(0, mostProblems).map((text) => section(`⚠️ ${text}`)),
+      receiversField('To', receivers, {
         hint: 'Contacts and groups. You will see every address before anything is sent.',
         tellsAtOnce: true,
       }),

@@ -48,8 +48,8 @@ const cards = states.flatMap((state) =>
 );
 
 export const samples: Samples = {
-  'the form': requestView({ ttl: { unit: 'days', usual: 7, longest: 30 } }),
-  'the form in odd units': requestView({ ttl: { unit: 'own', usual: 0 } }),
+  'the form': requestView({ unit: 'days', usual: 7, longest: 30 }),
+  'the form in odd units': requestView({ unit: 'own', usual: 0 }),
   'the summary': confirmView({ id: 'id', receivers, message: nastyTexts.huge ?? '', timeToLive: 7, unit: 'own' }),
   'the summary for one': confirmView({
     id: 'id',
