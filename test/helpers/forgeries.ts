@@ -39,6 +39,7 @@ const login = { baseUrl: typed('http://127.0.0.1:9'), username: typed('a@example
 export const clicks: Record<string, Forgery> = {
   'audit.export': {},
   'audit.page': { carries: () => ({ value: '9' }) },
+  'connect.goOn': { carries: () => ({ value: 'contacts' }) },
   'connect.leave': {},
   'connect.open': {},
   'contacts.add': {},

@@ -108,7 +108,7 @@ test('an edit on whose way a contact was lost is settled, and the next one is do
   await bo.sees('Done: 1 contact added.');
   await bo.closes();
   await anna.opens('Dropline');
-  await anna.sees('Contacts were missing on the file service after an edit and were put back');
+  await anna.sees('After an edit these contacts were missing on the file service and were put back');
   await adds('gun@example.org');
   await bo.sees('Done: 1 contact added.');
   expect(account.contacts.local.map(({ email }) => email)).toEqual(

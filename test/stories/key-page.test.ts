@@ -86,3 +86,18 @@ test('a page that failed because of us can be sent again', async () => {
   expect((await post(apiKey)).status).toBe(200);
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user });
 });
+
+test('the command that was interrupted goes on, by a button, after the key was entered on the page', async () => {
+  const { anna, exchange } = await setUpApp(postgres, { connected: false, hasPublicUrl: true });
+  await anna.types('/drop contacts carl', { in: '#general' });
+  await anna.fills('Address of the service', exchange.url);
+  await anna.fills("The account's e-mail address", user);
+  await anna.submits('Test and connect');
+  await anna.clicks('Open the page');
+  const [page = ''] = anna.opened;
+  await fetch(page, { method: 'POST', body: new URLSearchParams({ key: apiKey }) });
+  await anna.closes();
+  await anna.opens('Dropline');
+  await anna.clicks('Go on with /drop contacts carl');
+  await anna.sees('carl@example.org');
+});

@@ -48,6 +48,7 @@ export function connectRoutes(services: UiServices): Routes {
     },
     actions: {
       'connect.open': (visit) => openConnect(services, visit),
+      'connect.goOn': (visit, { value }) => services.resume(visit, value),
       'connect.leave': async (visit) => {
         await disconnect(services, visit.actor);
         await visit.open(
@@ -99,7 +100,7 @@ async function submit(services: UiServices, visit: Visit, filled: Filled, metada
   const { next } = connectMetadata.read(metadata) ?? {};
   const wish = await read(services, visit, filled);
   if (wish.apiKey === '' && services.publicUrl !== undefined) {
-    return { view: keyPageView(await makeKeyPage(services, visit.actor, wish)) };
+    return { view: keyPageView(await makeKeyPage(services, visit.actor, wish, next)) };
   }
   await connectForGood(services, visit.actor, wish);
   const done = `This workspace is connected to the file service as ${wish.username}.`;

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
+import { actions, button, line } from '../../slack/blocks.ts';
 import { contentOf, post } from '../../slack/tell.ts';
 import { escaped, html, pageHeaders, sorry } from '../html-page.ts';
 import { hasSentence } from '../sentence.ts';
@@ -15,6 +16,8 @@ const page = z.object({
   workspace: z.string(),
   person: z.string(),
   triesLeft: z.number(),
+  /** The command that was interrupted. */
+  next: z.string().optional(),
   wish: z.object({
     baseUrl: z.string(),
     username: z.string(),
@@ -22,6 +25,7 @@ const page = z.object({
     ttl: settingsSchema.shape.ttl.optional(),
   }),
 });
+type Page = z.infer<typeof page>;
 const pageMs = 10 * 60_000;
 const mostTries = 5;
 const mostBytes = 10_000;
@@ -33,11 +37,14 @@ export async function makeKeyPage(
   services: SlackServices,
   actor: Actor,
   wish: Omit<ConnectWish, 'apiKey'>,
+  next?: string,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const { baseUrl, username, inboxChannel, ttl } = wish;
   const kept = page.parse(
-    JSON.parse(JSON.stringify({ ...actor, triesLeft: mostTries, wish: { baseUrl, username, inboxChannel, ttl } })),
+    JSON.parse(
+      JSON.stringify({ ...actor, triesLeft: mostTries, next, wish: { baseUrl, username, inboxChannel, ttl } }),
+    ),
   );
   await pagesOf(services).set(actor.workspace, kept, { name: hashOf(token), ttlMs: pageMs });
   return `${services.publicUrl}/connect/${actor.workspace}.${token}`;
@@ -82,14 +89,17 @@ export async function serveKeyPage(
     return answer(400, sorry(`${error.message} Type /drop connect in Slack to begin again.`));
   }
   answer(200, '<h1>Connected</h1><p>You can close this page and go back to Slack.</p>');
-  await sayConnected(services, team, person);
+  await sayConnected(services, kept);
 }
 
 /** The page has said so already: what Slack does not take now is not worth an error. */
-async function sayConnected({ slack, log }: SlackServices, workspace: string, person: string): Promise<void> {
+async function sayConnected({ slack, log }: SlackServices, { workspace, person, next }: Page): Promise<void> {
   try {
     const client = await slack.clientOf(workspace);
-    await post(client, person, contentOf('This workspace is connected to the file service now.'));
+    const text = 'This workspace is connected to the file service now.';
+    const goOn =
+      next === undefined ? [] : [actions(button(`Go on with /drop ${next}`, 'connect.goOn', { value: next }))];
+    await post(client, person, contentOf(text, [line(text), ...goOn]));
   } catch (error) {
     log.warn(
       { workspace, person, operation: 'connect', err: error },
