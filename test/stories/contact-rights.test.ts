@@ -27,7 +27,7 @@ test('guests see no contacts and choose no receivers; whoever may not change the
   const may = { send: 'everyone', request: 'everyone', download: 'everyone', contacts: 'admins' } as const;
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { may });
   await bo.submits('Add this contact');
-  await bo.sees('You may not change contacts in this workspace. Ask an admin');
+  await bo.sees('You may not change contacts in this workspace. An admin can allow it');
   await bo.closes();
   await bo.types('/drop contacts');
   await bo.sees('You may look at contacts, not change them.');

@@ -13,7 +13,7 @@ test('a guest, and whoever is not on the list, get no file: they learn why, and 
   await set({ may: { send: 'everyone', request: 'everyone', download: [], contacts: 'everyone' } });
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.clicks('Download plan.pdf');
-  await bo.sees('You may not download files in this workspace. Ask an admin');
+  await bo.sees('You may not download files in this workspace. An admin can allow it');
   await bo.types('/drop inbox');
   await bo.sees('You may not download files in this workspace.');
   await gus.opens('#inbox');
