@@ -8,7 +8,7 @@ export interface RunnersOptions extends Omit<RunnerOptions, 'concurrency'> {
 /** Long jobs have places of their own: however many there are, what people wait for has its turn. */
 export async function startRunners({
   handlers,
-  places = { long: 8, short: 4 },
+  places = { long: 8, short: 6 },
   ...options
 }: RunnersOptions): Promise<Runner> {
   const runners: Runner[] = [];

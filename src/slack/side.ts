@@ -63,8 +63,8 @@ export function createSlackSide(store: Store, { botToken, apiUrl, fileHosts }: S
     const token = botToken ?? (await installations.botOf(workspace))?.token;
     if (token === undefined) return { is: 'removed', token };
     try {
-      const bot = await botWith(token);
-      return { is: bot.workspace === workspace ? 'installed' : 'removed', token };
+      // The token of another workspace, which is the only one that is served, says nothing of this one.
+      return { is: (await botWith(token)).workspace === workspace ? 'installed' : 'unclear', token };
     } catch (error) {
       if (!isSlackFailure(error)) throw error;
       const refusal = platformErrorOf(error);

@@ -106,3 +106,15 @@ test('a Slack that refuses everything has removed nothing', async () => {
   for (const day of [0, 1, 2]) await findRemoved(services, turn + day * dayMs);
   expect(await services.store.installations.get(acme.id)).toBeDefined();
 });
+
+test('the token of the one workspace that is served says nothing of others that are kept from before', async () => {
+  const { services, acme } = await setUpApp(postgres, { socketMode: true });
+  const { installations, credentials } = services.store;
+  await installations.set('T-BEFORE', { team: { id: 'T-BEFORE' }, bot: { token: 'xoxb-before' } });
+  const connected = await credentials.get(acme.id);
+  if (connected === undefined) throw new Error('it is not connected');
+  await credentials.set('T-BEFORE', connected);
+  const turn = Math.ceil(Date.now() / dayMs) * dayMs + hourOf('T-BEFORE') * 3_600_000;
+  for (const day of [0, 1, 2]) await findRemoved(services, turn + day * dayMs);
+  expect(await credentials.get('T-BEFORE')).toEqual(connected);
+});

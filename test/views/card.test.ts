@@ -45,13 +45,14 @@ test.each([
 });
 
 test.each([
-  ['went out', {}, 'sent', /^Asked 1 person for files: carl@example\.org\n/],
+  ['went out', {}, 'sent', /^Asked 1 person for files: carl@example\.org\b/],
   ['went out otherwise', { difference }, 'sent', /^⚠️ Asked 1 person .*not as confirmed.*other\.doc.*paused/s],
   ['nobody knows of, beside a strange drop', { difference }, 'unknown', /^⚠️ Nobody knows .*other\.doc.*paused/s],
 ] as const)('the card of a request that %s', (_, more, state, words) => {
   const transfer = { id: 'D1', person: 'U1', state, endedAt, details: { ...details, ...more } };
-  const { blocks } = requestCard(transfer as unknown as CardState['transfer'], 'days');
-  expect(textsIn(blocks).join('\n')).toMatch(words);
+  const { text, blocks } = requestCard(transfer as unknown as CardState['transfer'], 'days');
+  expect(textsIn(blocks).join(' ')).toMatch(words);
+  expect(text).toMatch(words);
 });
 
 const textsIn = (value: unknown): string[] =>

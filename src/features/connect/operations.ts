@@ -1,6 +1,7 @@
 import { DroplineError } from '../../errors.ts';
 import { type Exchange, isExchangeError } from '../../exchange/index.ts';
 import { accountQueue } from '../../jobs/index.ts';
+import type { Installation } from '../../store/index.ts';
 import { audited } from '../audited.ts';
 import { changeConnection } from '../connection.ts';
 import { eachWorkspace } from '../each-workspace.ts';
@@ -85,35 +86,43 @@ export async function resumeLeaving(services: Services): Promise<void> {
   const { credentials } = services.store;
   await eachWorkspace(services, await credentials.owners(), async (workspace) => {
     const { leavingSince, leavingHow = 'disconnect' } = (await credentials.get(workspace)) ?? {};
-    if (leavingSince !== undefined) await leave(services, workspace, leavingHow);
+    // An installation that is there now has come since.
+    const isRemoved = () => false;
+    if (leavingSince !== undefined) await leave(services, workspace, leavingHow, { isRemoved });
   });
 }
 
-/**
- * `uninstall`: the app is gone from the workspace; nobody is there to ask or to tell, and nothing is kept. With a `token`,
- * that installation of it is: there may be another by now.
- */
+export interface LeaveOptions {
+  /** When it was: what was connected later stays. */
+  at?: number;
+  /** Whether this installation of the app is the one that was removed; there may be another by now. */
+  isRemoved?: (installation: Installation) => boolean;
+}
+
+/** `uninstall`: the app is gone from the workspace; nobody is there to ask or to tell, and nothing is kept. */
 export async function leave(
   services: Services,
   workspace: string,
   how: 'disconnect' | 'uninstall',
-  { token }: { token?: string | undefined } = {},
+  { at = Number.POSITIVE_INFINITY, isRemoved = () => true }: LeaveOptions = {},
 ): Promise<void> {
   const { store, queue } = services;
-  const credentials = await changeConnection(services, workspace, async () => {
+  const { credentials, isLater } = await changeConnection(services, workspace, async () => {
     const kept = await store.credentials.get(workspace);
+    const installed = how === 'uninstall' ? await store.installations.get(workspace) : undefined;
+    const isGone = installed === undefined || isRemoved(installed);
+    if (kept !== undefined && kept.connectedAt >= at && (how === 'disconnect' || !isGone)) {
+      return { credentials: kept, isLater: true };
+    }
     // First: what is broken off after it is found again, by resumeLeaving.
     if (kept !== undefined && (kept.leavingSince === undefined || how === 'uninstall')) {
-      await store.credentials.set(workspace, {
-        ...kept,
-        leavingSince: kept.leavingSince ?? Date.now(),
-        leavingHow: how,
-      });
+      const leavingSince = kept.leavingSince ?? Date.now();
+      await store.credentials.set(workspace, { ...kept, leavingSince, leavingHow: how });
     }
-    const isGone = token === undefined || (await store.installations.get(workspace))?.bot?.token === token;
-    if (how === 'uninstall' && isGone) await store.installations.delete(workspace);
-    return kept;
+    if (installed !== undefined && isGone) await store.installations.delete(workspace);
+    return { credentials: kept, isLater: false };
   });
+  if (isLater) return;
   const account = credentials === undefined ? undefined : services.connectTo(credentials).account;
   const where = account === undefined ? {} : { queue: accountQueue('outgoing', account) };
   await queue.add(leaving, { workspace, how }, { ...where, key: `leave ${workspace}` });

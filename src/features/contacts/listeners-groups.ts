@@ -25,7 +25,7 @@ export function groupRoutes(services: UiServices): Required<Pick<Routes, 'action
   };
   const group = async (visit: Visit, place: Place) => {
     const rights = await rightsOf(services, visit.actor);
-    const lists = await contactsOf(services, visit.actor.workspace);
+    const lists = await contactsOf(services, visit.actor.workspace, { fresh: true });
     return groupView(expectGroup(lists, place.group), place, rights);
   };
   return {
@@ -48,7 +48,7 @@ export function groupRoutes(services: UiServices): Required<Pick<Routes, 'action
       'contacts.leave': async (visit, { value }) => {
         const place = placeOf(visit);
         await expectAllowed(services, visit.actor, 'contacts');
-        const lists = await contactsOf(services, visit.actor.workspace);
+        const lists = await contactsOf(services, visit.actor.workspace, { fresh: true });
         const { name } = expectGroup(lists, place.group);
         const { email } = expectSeen(lists, value);
         await saveByClick(services, visit, { kind: 'group', group: name, join: [], leave: [email] }, { place });
@@ -58,12 +58,12 @@ export function groupRoutes(services: UiServices): Required<Pick<Routes, 'action
       'contacts.join': savingForm(services, async (visit, filled, metadata) => {
         await expectAllowed(services, visit.actor, 'contacts');
         const place = readPlace(metadata);
-        const lists = await contactsOf(services, visit.actor.workspace);
+        const lists = await contactsOf(services, visit.actor.workspace, { fresh: true });
         return join(services, visit, filled, lists, expectGroup(lists, place.group).name, place);
       }),
       'contacts.newGroup': savingForm(services, async (visit, filled, metadata) => {
         await expectAllowed(services, visit.actor, 'contacts');
-        const lists = await contactsOf(services, visit.actor.workspace);
+        const lists = await contactsOf(services, visit.actor.workspace, { fresh: true });
         return join(services, visit, filled, lists, filled.text('group'), readPlace(metadata));
       }),
     },

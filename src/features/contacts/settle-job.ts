@@ -7,7 +7,7 @@ import { forgetContacts } from './lists.ts';
 import { settleOpen } from './settle.ts';
 
 /** It fails once and comes again in half a minute, for as long as it takes: the engine would wait longer and longer. */
-const settling = jobKind('contacts-settle', ['workspace'], { attempts: 1 });
+const settling = jobKind('contacts-settle', ['workspace'], { attempts: 1, isLong: true });
 const pauseMs = 30_000;
 
 /** Has an edit that was given up in the middle settled as soon as the service can be asked. */

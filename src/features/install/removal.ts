@@ -8,15 +8,21 @@ import type { SlackServices } from '../ui-services.ts';
 export async function forgetRemoved(services: SlackServices, workspace: string, at: number): Promise<void> {
   const { is, token } = await services.slack.standingOf(workspace);
   // What we were told is enough where Slack does not say.
-  if (is !== 'installed') return forget(services, workspace, token);
+  if (is !== 'installed') return forget(services, workspace, { at, token });
   // It was told late, and the app has been installed again since.
   services.log.info({ workspace, operation: 'uninstall' }, 'installed again since');
-  const credentials = await services.store.credentials.get(workspace);
-  if (credentials !== undefined && credentials.connectedAt < at) await leave(services, workspace, 'disconnect');
+  const isConnected = (await services.store.credentials.get(workspace)) !== undefined;
+  if (isConnected) await leave(services, workspace, 'disconnect', { at });
 }
 
-async function forget(services: SlackServices, workspace: string, token: string | undefined): Promise<void> {
-  await leave(services, workspace, 'uninstall', { token });
+interface Removed {
+  at: number;
+  /** With which Slack was asked; undefined where there was none. */
+  token: string | undefined;
+}
+
+async function forget(services: SlackServices, workspace: string, { at, token }: Removed): Promise<void> {
+  await leave(services, workspace, 'uninstall', { at, isRemoved: ({ bot }) => bot?.token === token });
   services.slack.installations.forget(workspace);
 }
 
@@ -42,7 +48,7 @@ export async function findRemoved(services: SlackServices, now = Date.now()): Pr
     const since = (await refused.get(workspace)) ?? now;
     if (now - since < dayMs / 2) return;
     log.info({ workspace, operation: 'uninstall' }, 'removed without our being told');
-    await forget(services, workspace, token);
+    await forget(services, workspace, { at: since, token });
   });
 }
 

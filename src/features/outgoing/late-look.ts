@@ -8,7 +8,7 @@ import { keepHold } from './holds.ts';
 import { ledgerOf, type OpenTransfer } from './ledger.ts';
 import { markOf, othersAmong, readNews } from './shown.ts';
 
-const looking = jobKind('late-look', ['transfer', 'turn'], { attempts: 1 });
+const looking = jobKind('late-look', ['transfer', 'turn'], { attempts: 1, isLong: true });
 
 /** A history may lag: whoever was told "sent" must still learn when it shows something other than what was confirmed. */
 export async function lookLater({ queue, timing }: Services, transfer: string, turn = 0): Promise<void> {

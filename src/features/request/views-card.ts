@@ -44,10 +44,9 @@ function askingCard(transfer: OpenTransfer): Content {
 function askedCard(transfer: OpenTransfer, unit: TtlUnit): Content {
   const { details, endedAt, createdAt } = transfer;
   const { timeToLive, receivers, answers = [] } = details;
-  const strange = differenceSentences(details);
   const asked = `Asked ${count(receivers.length, 'person', 'people')} for files`;
-  const title =
-    strange.length === 0 ? `${asked}: ${whomOf(transfer)}` : `⚠️ ${asked}, but not as confirmed: ${whomOf(transfer)}`;
+  const isOtherwise = details.difference !== undefined;
+  const title = isOtherwise ? `⚠️ ${asked}, but not as confirmed: ${whomOf(transfer)}` : `${asked}: ${whomOf(transfer)}`;
   const end = endOf((endedAt ?? createdAt).getTime() / 1000, timeToLive, unit);
   const time: Piece[] =
     end === undefined
@@ -55,9 +54,9 @@ function askedCard(transfer: OpenTransfer, unit: TtlUnit): Content {
       : ['They can upload until ', when(end), '.'];
   const senders = [...new Set(answers.map(({ from }) => shownAddress(from)))];
   const how = senders.length === 0 ? 'No answer yet' : `Answered by ${andList(senders)}`;
-  return contentOf(`${title}. ${how}.`, [
+  return contentOf([`${title}. ${how}.`, ...alarmed(details)].join(' '), [
     line({ bold: title }),
-    ...alarm(strange),
+    ...alarm(details),
     line(...time),
     ...(senders.length === 0 ? [line(`${how}.`)] : answered(transfer)),
   ]);
@@ -72,17 +71,23 @@ function endedCard(transfer: OpenTransfer): Content {
     failed: `⚠️ Your request to ${whom} did not go out`,
   }[state as 'unknown' | 'cancelled' | 'failed'];
   const why = state === 'cancelled' ? '' : cutTo(details.result?.sentence ?? '', 1_500);
-  return contentOf(`${title}. ${why}`, [
+  return contentOf([`${title}. ${why}`, ...alarmed(details)].join(' '), [
     line({ bold: title }),
     ...(why === '' ? [] : [line(why)]),
-    ...alarm(differenceSentences(details)),
+    ...alarm(details),
     ...answered(transfer),
     actions(button('Ask again', 'request.open', { says: `Ask ${whom} again` })),
   ]);
 }
 
-function alarm(strange: readonly string[]): Blocks {
-  return strange.length === 0 ? [] : [section([...strange, pausedSentence].join('\n'))];
+function alarmed(details: OpenTransfer['details']): string[] {
+  const strange = differenceSentences(details);
+  return strange.length === 0 ? [] : [...strange, pausedSentence];
+}
+
+function alarm(details: OpenTransfer['details']): Blocks {
+  const sentences = alarmed(details);
+  return sentences.length === 0 ? [] : [section(sentences.join('\n'))];
 }
 
 const mostAnswers = 20;
