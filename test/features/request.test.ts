@@ -65,6 +65,24 @@ test('without an answer: found in the history it was given, absent from it nobod
   expect((await store.pool.query('select from dropline.holds')).rows).toEqual([]);
 });
 
+test('where no token is to be had for the call that asks, nobody was asked, and that is known', async () => {
+  const { services, server, account, store, work, ended } = await setUpFeatures(postgres, {
+    wrap: (exchange) => ({
+      ...exchange,
+      async grantAccess(parameters) {
+        // The token has run out since the calls before it, and the page that gives another one breaks off.
+        await store.pool.query("delete from dropline.keyv where key like 'csrf:%'");
+        server.addFault({ operation: 'index', kind: 'reset-before', times: 5 });
+        await exchange.grantAccess(parameters);
+      },
+    }),
+  });
+  await changeSettings(services, admin, { requests: true });
+  await work();
+  expect(await ended(await requestFiles(services, anna, wish))).toMatchObject({ state: 'failed' });
+  expect(account.uploadPages).toEqual([]);
+});
+
 test('switched off or changed between asking and job: nobody gets access, and it is said why', async () => {
   const { services, account, work, ended } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });

@@ -127,13 +127,11 @@ async function commitOnce(
     await steps.commit(exchange, transfer);
   } catch (error) {
     context.signal.throwIfAborted();
-    if (isExchangeError(error, 'unreachable', 'address-not-allowed', 'invalid-input')) {
-      // The one failure that is certain: the service has seen nothing.
-      await backOut(services, exchange, transfer, error, context);
-      return undefined;
-    }
     if (!isExchangeError(error)) throw error;
-    return transfer;
+    // The client says so where anything may have gone out; else the service has seen nothing, as when it gives no token.
+    if (isExchangeError(error, 'outcome-unknown')) return transfer;
+    await backOut(services, exchange, transfer, error, context);
+    return undefined;
   }
   const sent = await ledgerOf(services.store).change(transfer.id, async () => ({ state: 'sent' }));
   if (sent !== undefined) tellPhase(services, sent, 'sent');
