@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # `npm run test:given`: the tests of store and jobs on a given Postgres instead of the embedded one. It is Debian's, where
-# that is installed, on a cluster of its own that goes afterwards.
+# that is installed, on a cluster of its own that goes afterwards. Arguments replace those of `vitest run`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -29,4 +29,5 @@ as_server "$bin/pg_ctl" -D "$folder/data" -l "$folder/log" -w start \
   -o "-p $port -c listen_addresses=127.0.0.1 -k $folder -c max_connections=200" >/dev/null
 cd - >/dev/null
 echo "Testing on $("$bin/postgres" --version)"
-TEST_DATABASE_URL="postgresql://postgres@127.0.0.1:$port/postgres" npx vitest run test/store test/jobs
+[ $# -gt 0 ] || set -- test/store test/jobs
+TEST_DATABASE_URL="postgresql://postgres@127.0.0.1:$port/postgres" npx vitest run "$@"

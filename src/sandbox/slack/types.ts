@@ -6,7 +6,7 @@ import type { Workspace, WorkspaceOptions } from './workspace.ts';
 
 export type { Channel, ChannelOptions } from './channel-handle.ts';
 export type { AppConfig, Manifest } from './manifest.ts';
-export type { Client, FileRecord, Json, Message, Role, View } from './model.ts';
+export type { Client, ElementRef, FileRecord, Json, Message, Role, Team, View } from './model.ts';
 export type { Outside } from './page/client/state.ts';
 export type { Person, Upload } from './person/person.ts';
 export type { Installed, PersonOptions, Workspace, WorkspaceOptions } from './workspace.ts';

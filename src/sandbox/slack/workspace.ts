@@ -48,6 +48,8 @@ export interface Workspace {
   uninstall(options?: { first?: Parting }): void;
   revokeToken(): void;
   readonly installation: Installed | undefined;
+  /** Everything in it, live: a test can save it and put it back. */
+  readonly state: Team;
 }
 
 export function createWorkspace(world: World, options: WorkspaceOptions): Workspace {
@@ -118,6 +120,7 @@ function handleOf(world: World, team: Team): Workspace {
     get installation() {
       return team.installation && installedOf(team);
     },
+    state: team,
   };
 }
 

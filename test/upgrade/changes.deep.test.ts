@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Contact } from '../../src/sandbox/exchange/index.ts';
+import type { FileRecord } from '../../src/sandbox/slack/index.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { faultsOf, isChanging, nameOf } from './expected.ts';
+import type { RecordedAct } from './recording.ts';
+import { type Answer, type Upgraded, upgrade, versions } from './upgraded.ts';
+
+const postgres = startTestPostgres();
+
+/** These have tests beside this one: settings.deep.test.ts and jobs.deep.test.ts. */
+const elsewhere = /^(submit settings|click settings|click (send|request)\.cancel)/;
+
+describe.each(versions)('what people could do in %s', (version) => {
+  let upgraded: Upgraded;
+  const done = new Set<string>();
+  beforeAll(async () => {
+    upgraded = await upgrade(postgres, version);
+    await upgraded.finish();
+  });
+  afterAll(() => upgraded.close());
+
+  /** Replays, waits for the jobs that come of it, and expects an answer. */
+  async function does(kind: RecordedAct['kind'], key: string): Promise<Answer> {
+    done.add(`${kind} ${key}`);
+    const answer = await upgraded.replay(kind, key);
+    expect(faultsOf(`${kind} ${key}`, answer)).toEqual([]);
+    await upgraded.atRest();
+    return answer;
+  }
+
+  /** The local contacts of Acme that an act changed, as they are afterwards; undefined where one is gone. */
+  async function contactsChangedBy(kind: RecordedAct['kind'], key: string) {
+    const byEmail = () => {
+      const { local } = upgraded.account('Acme').contacts;
+      return new Map(structuredClone(local).map((contact): [string, Contact] => [contact.email, contact]));
+    };
+    const before = byEmail();
+    await does(kind, key);
+    const after = byEmail();
+    const emails = [...new Set([...before.keys(), ...after.keys()])];
+    const isChanged = (email: string) => JSON.stringify(before.get(email)) !== JSON.stringify(after.get(email));
+    return Object.fromEntries(emails.filter(isChanged).map((email) => [email, after.get(email)]));
+  }
+
+  test('a form for contacts changes just the contact that it was opened for', async () => {
+    expect(await contactsChangedBy('submit', 'contacts.add')).toEqual({
+      'new@example.org': expect.objectContaining({ nick: 'New', number: '46700000999', groups: ['board', 'fresh'] }),
+    });
+    expect(await contactsChangedBy('submit', 'contacts.edit')).toEqual({
+      'person06@example.org': expect.objectContaining({ nick: 'Renamed', groups: ['everyone', 'team 06'] }),
+    });
+    expect(await contactsChangedBy('submit', 'contacts.edit#groups')).toEqual({
+      'person07@example.org': expect.objectContaining({ groups: ['everyone', 'team 07', 'extra'] }),
+    });
+    expect(await contactsChangedBy('submit', 'contacts.remove')).toEqual({ 'person08@example.org': undefined });
+    expect(await contactsChangedBy('submit', 'contacts.newGroup')).toEqual({
+      'emil@example.com': expect.objectContaining({ groups: ['newcomers'] }),
+    });
+    expect(await contactsChangedBy('submit', 'contacts.join')).toEqual({
+      'carl@example.org': expect.objectContaining({ groups: ['board', 'everyone'] }),
+    });
+    expect(await contactsChangedBy('submit', 'contacts.importNow')).toEqual({
+      'imported@example.org': expect.objectContaining({ nick: 'Imported' }),
+    });
+    const left = Object.values(await contactsChangedBy('click', 'contacts.leave'));
+    expect(left).toEqual([expect.objectContaining({ groups: [expect.stringContaining('team')] })]);
+  });
+
+  /** The files that an act brought into Slack. */
+  async function filesBroughtBy(kind: RecordedAct['kind'], key: string): Promise<FileRecord[]> {
+    const before = new Set(upgraded.workspace('Acme').files);
+    await does(kind, key);
+    return upgraded.workspace('Acme').files.filter((file) => !before.has(file));
+  }
+
+  test('an old review sends just what it showed, once', async () => {
+    const { account } = upgraded;
+    const before = account('Acme').drops.length;
+    const { modal } = await does('click', 'files.out');
+    expect(['staged-1.txt', 'staged-2.txt'].filter((name) => modal.includes(name))).toHaveLength(1);
+    await does('close', 'send.form');
+    await does('close', 'send.confirm');
+    await does('submit', 'send.confirm');
+    await upgraded.replay('submit', 'send.confirm');
+    await upgraded.atRest();
+    const [drop, ...more] = account('Acme').drops.slice(before);
+    expect(more).toEqual([]);
+    expect(drop).toMatchObject({ message: 'Words of a draft', ttl: 9, receivers: [{ email: 'carl@example.org' }] });
+    expect(drop?.files.map(({ name }) => name)).toEqual(['staged-1.txt', 'staged-2.txt']);
+    await does('click', 'receivers.clear');
+  });
+
+  test('an old request is asked once', async () => {
+    const asked = () => upgraded.account('Acme').uploadPages.map(({ contact }) => contact.email);
+    await does('submit', 'request.confirm');
+    await upgraded.replay('submit', 'request.confirm');
+    await upgraded.atRest();
+    expect(asked()).toEqual(['person03@example.org']);
+  });
+
+  test('unexpected files are removed by an old button, and the transfer is sent', async () => {
+    const account = upgraded.account('Grove');
+    const { uploads } = structuredClone(account);
+    expect(uploads.map(({ name }) => name)).toEqual(['unexpected.doc']);
+    await does('click', 'send.ask#message');
+    await does('click', 'files.remove');
+    expect(account.uploads).toEqual([]);
+    account.uploads = uploads;
+    await does('click', 'send.remove#message');
+    expect(account.uploads).toEqual([]);
+    expect(account.drops.map(({ files, receivers }) => [files.length, receivers[0]?.email, files[0]?.name])).toEqual([
+      [1, 'carl@example.org', 'blocked.txt'],
+    ]);
+  });
+
+  test('the buttons of an old status act on the account', async () => {
+    const { rows, account, workspace } = upgraded;
+    await does('click', 'status.release');
+    expect(await rows('select from dropline.holds')).toEqual([]);
+    const juno = account('Juno');
+    juno.uploads = structuredClone(upgraded.recorded('Grove').uploads);
+    await does('click', 'status.clear-files');
+    expect(juno.uploads).toEqual([]);
+    juno.receivers = [{ email: 'carl@example.org' }];
+    await does('click', 'status.clear-receivers');
+    expect(juno.receivers).toEqual([]);
+    const paused = 'select from dropline.polls where workspace = $1 and paused_at is not null';
+    expect(await rows(paused, [workspace('Juno').id])).toHaveLength(1);
+    await does('click', 'status.resume');
+    expect(await rows(paused, [workspace('Juno').id])).toEqual([]);
+  });
+
+  test('an old download button brings the file, and a post into its thread', async () => {
+    for (const key of ['inbox.download', 'inbox.download#files', 'inbox.download#message']) {
+      const [file, ...more] = await filesBroughtBy('click', key);
+      expect(more, key).toEqual([]);
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of file?.data.open() ?? []) chunks.push(chunk);
+      const held = upgraded.account('Acme').inbox.flatMap(({ files }) => files);
+      const digest = held.find(({ name }) => name === file?.name)?.sha256 ?? '';
+      expect(Buffer.concat(chunks), key).toEqual(await upgraded.exchange.readFile(digest));
+      expect(file?.shares[0]?.threadTs !== undefined, key).toBe(key.endsWith('message'));
+    }
+  });
+
+  test('old pages for a download and for a key still open, once', async () => {
+    const { known } = upgraded.recording.slack;
+    const download = `${upgraded.bot.url}${known.downloadPage}`;
+    expect((await fetch(download)).status).toBe(200);
+    expect(await (await fetch(download, { method: 'POST' })).text()).toBe('bytes of linked.txt');
+    expect((await fetch(download, { method: 'POST' })).status).toBe(404);
+    const body = new URLSearchParams({ key: upgraded.account('Hazel').apiKey });
+    const post = () => fetch(`${upgraded.bot.url}${known.keyPage}`, { method: 'POST', body });
+    expect((await post()).status).toBe(200);
+    expect((await post()).status).toBe(404);
+    await does('submit', 'connect.form');
+  });
+
+  test('old export buttons bring a table each', async () => {
+    for (const key of ['contacts.export', 'audit.export'])
+      expect(
+        (await filesBroughtBy('click', key)).map(({ name }) => name.split('.').at(-1)),
+        key,
+      ).toEqual(['csv']);
+  });
+
+  test('a service that only adds can be named as such by an old button', async () => {
+    const hand = upgraded.hand('Juno');
+    await does('click', 'contacts.onlyAdds#message');
+    upgraded.exchange.behaviour.contactsAdd = 'refuse-existing';
+    await hand.types('/drop contacts add plus@example.org 46700000444');
+    await upgraded.atRest();
+    upgraded.exchange.behaviour.contactsAdd = 'replace';
+    expect(upgraded.account('Juno').contacts.local.map(({ email }) => email)).toContain('plus@example.org');
+  });
+
+  test('an old button disconnects a workspace and deletes its data', async () => {
+    await does('click', 'connect.leave');
+    const grove = upgraded.workspace('Grove').id;
+    expect(await upgraded.rows('select from dropline.dispatches where workspace = $1', [grove])).toEqual([]);
+    expect(await upgraded.rows('select from dropline.keyv where key = $1', [`credentials:${grove}`])).toEqual([]);
+  });
+
+  test('everything that was recorded was tried', () => {
+    const changing = upgraded.recording.slack.acts.filter(isChanging).map(nameOf);
+    expect(changing.filter((name) => !elsewhere.test(name) && !done.has(name))).toEqual([]);
+  });
+});

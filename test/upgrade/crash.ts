@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { settleLater } from '../../src/features/contacts/settle-job.ts';
+import { until } from '../helpers/features.ts';
+import { Hand } from './hand.ts';
+import { fillConnect } from './tenants.ts';
+import { allEnded, asks, type Setting, sends } from './visits.ts';
+
+/** Lets every kind of work begin and none of it end: the service and Slack stop answering at the worst moment each. */
+export async function crash(setting: Setting): Promise<void> {
+  await laterJobs(setting);
+  await outgoing(setting);
+  await contactEdits(setting);
+  await leavingAndConnecting(setting);
+  await incoming(setting);
+  await exportsAndDownloads(setting);
+  await staged(setting);
+  const { recorder, tenants, slack } = setting;
+  const { acme, birch, grove, hazel, juno } = tenants;
+  const bo = new Hand(slack, acme.workspace, acme.workspace.person('Bo'));
+  for (const { owner } of [hazel, juno, grove, acme]) recorder.keepMessages(owner);
+  recorder.keepMessages(bo, ['send.again', 'files.show', 'send.open']);
+  recorder.keepMessages(birch.owner, ['send.cancel', 'request.cancel']);
+}
+
+const hourMs = 3_600_000;
+
+/** Jobs whose time has not come. */
+async function laterJobs(setting: Setting): Promise<void> {
+  const { exchange, bot, slack, timing } = setting;
+  const { juno, birch, cedar, dune } = setting.tenants;
+  const { pool } = bot.services.store;
+  // The history does not show it yet.
+  exchange.behaviour.historyLag = 1_000_000;
+  await sends(setting, juno.owner, { to: 'carl', files: ['late.txt'] });
+  await allEnded(setting, juno);
+  exchange.behaviour.historyLag = 0;
+
+  birch.inbox.archive();
+  const files = [{ name: 'archived.txt', data: 'bytes of archived.txt' }];
+  await exchange.addInboxItem(birch.account.user, { sender: 'emil@example.com', files, ttl: 100 });
+  const waits = `select from graphile_worker.jobs where task_identifier = 'announce' and run_at > now() + interval '5 min'`;
+  await until(async () => (await pool.query(waits)).rowCount === 1 || undefined, 'the post that has no place');
+
+  // Done, but its worker died before it could say so.
+  const done = bot.logged().find((line) => line.workspace === cedar.workspace.id && line.what === 'baseline');
+  const add = (name: string, payload: object, queue: string | null) =>
+    pool.query(
+      `select graphile_worker.add_job($1, payload => $2::json, queue_name => $3, run_at => now() + interval '1 hour')`,
+      [name, JSON.stringify(payload), queue],
+    );
+  const ids = { workspace: cedar.workspace.id, what: 'baseline' };
+  await add('announce', { run: done?.run, ids }, `announce:${cedar.workspace.id}`);
+  await add('sweep', { run: randomUUID(), ids: {} }, null);
+  await settleLater(bot.services, dune.workspace.id);
+
+  timing.batchMs = hourMs;
+  await slack.settled();
+}
+
+async function outgoing(setting: Setting): Promise<void> {
+  const { exchange } = setting;
+  const { birch, cedar, elm } = setting.tenants;
+  const sent = exchange.addFault({ operation: 'createdrop', kind: 'hang-after' });
+  await sends(setting, birch.owner, { to: 'carl', files: ['committed.txt'] });
+  await sent.struck;
+  await sends(setting, birch.owner, { to: 'dora', files: ['queued.txt'] });
+  await sends(setting, birch.owner, { to: 'emil', files: ['cancelled.txt'] });
+  for (const to of ['dora', 'emil']) {
+    await asks(birch.owner, to);
+    await birch.owner.submits();
+    await setting.bot.settled();
+  }
+
+  const lost = exchange.addFault({ operation: 'createdrop', kind: 'hang' });
+  await sends(setting, cedar.owner, { to: 'carl', files: ['lost.txt'] });
+  await lost.struck;
+
+  const first = exchange.addFault({ operation: 'upload', kind: 'delay' });
+  await sends(setting, elm.owner, { to: 'carl', files: ['half-1.txt', 'half-2.txt'] });
+  await first.struck;
+  const second = exchange.addFault({ operation: 'upload', kind: 'hang' });
+  await first.release();
+  await second.struck;
+}
+
+/** One that was done, one that was not, and one after which somebody is missing. */
+async function contactEdits({ exchange, tenants }: Setting): Promise<void> {
+  const { cedar, dune, elm } = tenants;
+  for (const [tenant, kind] of [
+    [cedar, 'hang-after'],
+    [dune, 'hang'],
+    [elm, 'hang-after'],
+  ] as const) {
+    const fault = exchange.addFault({ operation: 'contacts_add', kind });
+    await tenant.owner.types('/drop contacts add added@example.org 46700000555 Added');
+    await fault.struck;
+  }
+  elm.account.contacts.local = elm.account.contacts.local.filter(({ email }) => email !== 'dora@example.net');
+}
+
+async function leavingAndConnecting({ exchange, tenants }: Setting): Promise<void> {
+  const { fir, hazel } = tenants;
+  const leaving = exchange.addFault({ operation: 'receivers_set', kind: 'hang' });
+  await fir.owner.types('/drop disconnect');
+  await fir.owner.presses('connect.leave');
+  await leaving.struck;
+  const connecting = exchange.addFault({ operation: 'index', kind: 'hang' });
+  await hazel.owner.types('/drop connect');
+  await fillConnect(hazel);
+  // Nobody waits for the answer: Slack gives up after ten seconds.
+  void hazel.owner.submits().catch(() => {});
+  await connecting.struck;
+}
+
+/** Two items that nobody was told of. */
+async function incoming({ exchange, slack, bot, tenants: { acme } }: Setting): Promise<void> {
+  const fault = slack.addFault({ method: 'chat.postMessage', kind: 'hang' });
+  const arrives = (sender: string, name: string) =>
+    exchange.addInboxItem(acme.account.user, { sender, files: [{ name, data: `bytes of ${name}` }], ttl: 100 });
+  await arrives('person09@example.org', 'unannounced.txt');
+  await fault.struck;
+  await arrives('dora@example.net', 'unannounced-invoice.txt');
+  const sql = 'select from dropline.inbox_items where workspace = $1 and announced_at is null';
+  const areWaiting = async () => (await bot.services.store.pool.query(sql, [acme.workspace.id])).rowCount === 2;
+  await until(async () => (await areWaiting()) || undefined, 'both items');
+}
+
+/** A file that was brought, one that was not, a table that was uploaded, and one that was not. */
+async function exportsAndDownloads({ exchange, slack, tenants: { acme } }: Setting): Promise<void> {
+  const { owner } = acme;
+  const downloads = async (name: string) => {
+    await owner.types('/drop inbox');
+    await owner.presses('inbox.download', name);
+  };
+  const cut = exchange.addFault({ operation: 'download', kind: 'hang' });
+  await downloads('part-0.txt');
+  await cut.struck;
+  const brought = slack.addFault({ method: 'chat.delete', kind: 'hang' });
+  await downloads('part-1.txt');
+  await brought.struck;
+  const exported = slack.addFault({ method: 'chat.update', kind: 'hang' });
+  await owner.types('/drop contacts');
+  await owner.presses('contacts.export');
+  await exported.struck;
+  const asked = slack.addFault({ method: 'files.getUploadURLExternal', kind: 'hang' });
+  await owner.types('/drop audit');
+  await owner.presses('audit.export');
+  await asked.struck;
+}
+
+/** Files that were shared a moment ago and not answered yet. */
+async function staged({ slack, bot, tenants: { acme } }: Setting): Promise<void> {
+  const cleo = new Hand(slack, acme.workspace, acme.workspace.person('Cleo'));
+  acme.workspace.channel('projects').add(cleo.person);
+  for (const place of ['Dropline', '#projects'])
+    await cleo.person.shares([{ name: `shared in ${place}.txt`, data: 'shared' }], { in: place });
+  const sql = `select from graphile_worker.jobs where task_identifier = 'tray-told'`;
+  const areWaiting = async () => (await bot.services.store.pool.query(sql)).rowCount === 2 || undefined;
+  await until(areWaiting, 'the files to be staged');
+}

@@ -1,0 +1,70 @@
+import type { RecordedAct } from './recording.ts';
+import type { Answer } from './upgraded.ts';
+
+/** What a button or form that only shows something must show: what people have entered, never our own words. */
+const facts: Record<string, string[]> = {
+  'click connect.goOn#contacts#message': ['carl@example.org'],
+  'click contacts.again#message': ['refused@example.org', '46700000777'],
+  'click contacts.all': ['carl@example.org'],
+  'click contacts.group': ['person'],
+  'click contacts.groupsPage#next': ['team'],
+  'click contacts.membersPage#next': ['person'],
+  'click contacts.menu#edit': ['person05@example.org', 'Person 05'],
+  'click contacts.menu#groups': ['team 05'],
+  'click contacts.menu#remove': ['person05@example.org'],
+  'click contacts.page#next': ['person'],
+  'click files.show#message': ['staged-1.txt', 'staged-2.txt'],
+  'click history.detail': ['past.txt', 'carl@example.org'],
+  'click history.page#older': ['old-'],
+  'click inbox.files': ['part-0.txt', 'part-19.txt'],
+  'click inbox.files#message': ['part-0.txt', 'part-19.txt'],
+  'click inbox.files-page#next#files': ['part-24.txt'],
+  'click inbox.page#next': ['early-'],
+  'click send.again#message': ['fits.txt', 'large.txt', 'carl@example.org'],
+  'click send.again#without#message': ['fits.txt', 'carl@example.org'],
+  'click send.open': ['staged-1.txt', 'staged-2.txt', 'Words of a draft', 'carl@example.org', '"9"'],
+  'click settings.open#routes': ['example.net'],
+  'click settings.open#sending': ['example.org', 'example.net', '"30"', 'Kind regards, Acme'],
+  'submit contacts.import': ['contacts.csv'],
+  'submit contacts.list': ['person04@example.org'],
+  'submit history.form': ['past.txt'],
+  'submit receivers.form': ['carl@example.org'],
+  'submit request.form': ['person03@example.org', 'Files from person03, please'],
+  'submit send.form': ['staged-1.txt', 'staged-2.txt', 'Words of a draft', 'carl@example.org'],
+};
+
+/** What they must not show. */
+const hidden: Record<string, string[]> = { 'click send.again#without#message': ['large.txt'] };
+
+/** These change something: changes.deep.test.ts and its neighbours say what. */
+const changing = [
+  /^click (audit|contacts)\.export/,
+  /^click connect\.leave/,
+  /^click contacts\.(leave|onlyAdds)/,
+  /^click files\.(out|remove)/,
+  /^click inbox\.download/,
+  /^click receivers\.clear/,
+  /^click (send|request)\.(ask|cancel|remove)/,
+  /^click settings\.route-remove/,
+  /^click status\./,
+  /^close send/,
+  /^submit connect\.form/,
+  /^submit contacts\.(add|edit|importNow|join|newGroup|remove)/,
+  /^submit (send|request)\.confirm/,
+  /^submit settings\./,
+];
+
+export const nameOf = ({ kind, key }: RecordedAct) => `${kind} ${key}`;
+export const isChanging = (act: RecordedAct) => changing.some((pattern) => pattern.test(nameOf(act)));
+
+/** What is wrong with an answer. */
+export function faultsOf(name: string, { isAcknowledged, isSeen, problems, modal }: Answer): string[] {
+  return [
+    ...(isAcknowledged ? [] : ['not acknowledged']),
+    // A button that leads to a page has nothing to show in Slack.
+    ...(isSeen || name.startsWith('click link.') ? [] : ['nothing to see']),
+    ...problems,
+    ...(facts[name] ?? []).filter((fact) => !modal.includes(fact)).map((fact) => `does not show ${fact}`),
+    ...(hidden[name] ?? []).filter((fact) => modal.includes(fact)).map((fact) => `shows ${fact}`),
+  ].map((fault) => `${name}: ${fault}`);
+}

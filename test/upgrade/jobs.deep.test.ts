@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { Account, Contact } from '../../src/sandbox/exchange/index.ts';
+import type { Workspace } from '../../src/sandbox/slack/index.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { type Upgraded, upgrade, versions } from './upgraded.ts';
+
+const postgres = startTestPostgres();
+
+/** What the service made of a file: whom it went to, once for each time that it was sent. */
+const sentTo = ({ drops }: Account, name: string) =>
+  drops
+    .filter(({ files }) => files.some((file) => file.name === name))
+    .map(({ receivers }) => receivers.map(({ email }) => email));
+
+/** Messages of a workspace that have these words, replies aside, by the names of their channels. */
+const mentions = ({ state }: Workspace, words: string) =>
+  [...state.channels.values()].flatMap(({ name, messages }) =>
+    messages
+      .filter(({ ts, threadTs = ts }) => ts === threadTs)
+      .filter((message) => JSON.stringify(message).includes(words))
+      .map(() => name),
+  );
+
+const filesNamed = ({ files }: Workspace, name: string | RegExp) =>
+  files.filter((file) => (typeof name === 'string' ? file.name === name : name.test(file.name)));
+
+const emailsIn = ({ contacts }: Account) => contacts.local.map(({ email }) => email);
+
+describe.each(versions)('a deployment of %s that was cut off in the middle of its work', (version) => {
+  const run = async (check: (upgraded: Upgraded) => Promise<void>, options = {}) => {
+    const upgraded = await upgrade(postgres, version, options);
+    try {
+      await check(upgraded);
+    } finally {
+      await upgraded.close();
+    }
+  };
+
+  test('every stored value can be decrypted', () =>
+    run(
+      async ({ bot, rows }) => {
+        const columns = await rows(
+          `select format('select count(%I)::int as values from %I.%I', column_name, table_schema, table_name) as sql
+           from information_schema.columns where table_schema = 'dropline'
+             and (column_name like '%\\_sealed' or (table_name, column_name) = ('keyv', 'value'))`,
+        );
+        const counts = await Promise.all(columns.map(async ({ sql }) => Number((await rows(String(sql)))[0]?.values)));
+        const all = counts.reduce((sum, count) => sum + count, 0);
+        expect(all).toBeGreaterThan(150);
+        expect(await bot.services.store.sealAgain()).toEqual({ sealed: all, broken: [] });
+      },
+      { newKeys: [randomBytes(32)] },
+    ));
+
+  test('every job finishes, and the people and the service end as they should', () =>
+    run(async (upgraded) => {
+      const { workspace, account, recorded, rows, bot } = upgraded;
+      const cedarPosts = workspace('Cedar').channel('inbox').messages.length;
+      await upgraded.finish();
+
+      expect(bot.logged().filter(({ level, err }) => level === 'error' || err !== undefined)).toEqual([]);
+      expect(await rows('select from dropline.dispatches where ended_at is null or told_at is null')).toEqual([]);
+      expect(await rows('select from dropline.contact_images where settled_at is null')).toEqual([]);
+      expect(await rows('select from dropline.inbox_items where announced_at is null')).toEqual([]);
+      expect(await rows('select account from dropline.holds')).toEqual([
+        { account: expect.stringContaining('dune@example.com') },
+      ]);
+
+      // Transfers: each as it was confirmed, and once.
+      expect(sentTo(account('Birch'), 'committed.txt')).toEqual([['carl@example.org']]);
+      expect(sentTo(account('Birch'), 'queued.txt')).toEqual([['dora@example.net']]);
+      expect(sentTo(account('Birch'), 'cancelled.txt')).toEqual([['emil@example.com']]);
+      expect(sentTo(account('Cedar'), 'lost.txt')).toEqual([]);
+      expect(sentTo(account('Elm'), 'half-1.txt')).toEqual([['carl@example.org']]);
+      expect(sentTo(account('Elm'), 'half-2.txt')).toEqual([['carl@example.org']]);
+      expect(account('Elm').drops).toHaveLength(1);
+      expect(sentTo(account('Juno'), 'late.txt')).toEqual([['carl@example.org']]);
+      expect(account('Acme').drops).toEqual(recorded('Acme').drops);
+      const asked = account('Birch').uploadPages.map(({ contact }) => contact.email);
+      expect(asked).toEqual(['carl@example.org', 'dora@example.net', 'emil@example.com']);
+      for (const name of ['Birch', 'Cedar', 'Elm', 'Fir', 'Juno'])
+        expect(account(name), name).toMatchObject({ uploads: [], receivers: [] });
+      for (const [name, file] of [
+        ['Cedar', 'lost.txt'],
+        ['Birch', 'committed.txt'],
+        ['Birch', 'queued.txt'],
+        ['Elm', 'half-1.txt'],
+        ['Juno', 'late.txt'],
+      ] as const)
+        expect(mentions(workspace(name), file), `the card of ${file}`).toEqual(['directmessage']);
+      const unseen = 'select from dropline.dispatches where committed_at is not null and entry_mark is null';
+      expect(await rows(`${unseen} and state = 'sent' and kind = 'dispatch'`)).toEqual([]);
+
+      // Contacts: what was wanted is there, and everything else as it was.
+      expect(account('Cedar').contacts).toEqual(recorded('Cedar').contacts);
+      expect(emailsIn(account('Cedar'))).toContain('added@example.org');
+      for (const name of ['Dune', 'Elm']) {
+        const { local } = account(name).contacts;
+        const isAdded = ({ email }: Contact) => email === 'added@example.org';
+        expect(local.filter(isAdded), name).toEqual([
+          { email: 'added@example.org', number: '46700000555', nick: 'Added' },
+        ]);
+        const others = local.filter((contact) => !isAdded(contact)).map((contact) => JSON.stringify(contact));
+        expect(others.sort(), name).toEqual(
+          recorded('Fir')
+            .contacts.local.map((one) => JSON.stringify(one))
+            .sort(),
+        );
+      }
+
+      // Incoming files: announced once, downloaded once.
+      expect(mentions(workspace('Acme'), 'unannounced.txt')).toEqual(['inbox']);
+      expect(mentions(workspace('Acme'), 'unannounced-invoice.txt')).toEqual(['invoices']);
+      expect(mentions(workspace('Birch'), 'archived.txt')).toEqual(['inbox']);
+      expect(workspace('Cedar').channel('inbox').messages).toHaveLength(cedarPosts);
+      for (const name of ['part-0.txt', 'part-1.txt', /^contacts-.*csv$/, /^audit-.*csv$/])
+        expect(filesNamed(workspace('Acme'), name), String(name)).toHaveLength(1);
+      for (const place of ['Dropline', '#projects'])
+        expect(mentions(workspace('Acme'), `shared in ${place}.txt`), place).toHaveLength(1);
+
+      // A workspace that was leaving has left, and one that was being connected is.
+      const fir = workspace('Fir').id;
+      for (const table of ['audit', 'dispatches', 'uploads', 'inbox_items', 'contact_images', 'polls'])
+        expect(await rows(`select from dropline.${table} where workspace = $1`, [fir]), table).toEqual([]);
+      const kept = await rows('select key from dropline.keyv where strpos(key, $1) > 0', [fir]);
+      expect(kept.map(({ key }) => String(key).split(':')[0])).toEqual(['installation']);
+      expect(workspace('Hazel').channel('inbox').messages).toHaveLength(1);
+    }));
+
+  test('an old cancel button stops a transfer and a request', () =>
+    run(async (upgraded) => {
+      const { account, replay } = upgraded;
+      for (const key of ['send.cancel#message', 'request.cancel#message'])
+        expect(await replay('click', key), key).toMatchObject({ isAcknowledged: true, problems: [] });
+      await upgraded.finish();
+      expect(sentTo(account('Birch'), 'cancelled.txt')).toEqual([]);
+      expect(sentTo(account('Birch'), 'queued.txt')).toHaveLength(1);
+      const asked = account('Birch').uploadPages.map(({ contact }) => contact.email);
+      expect(asked).toEqual(['carl@example.org', 'dora@example.net']);
+    }));
+});

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { featureRoutes } from '../../src/features/routes.ts';
+import type { UiServices } from '../../src/features/ui-services.ts';
+import { joinRoutes } from '../../src/slack/routes.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { crash } from './crash.ts';
+import { nameOf } from './hand.ts';
+import { dumpDatabase, outlive, Recorder, savedService, savedTeam, writeJson } from './recorder.ts';
+import { openStage, startBot } from './stage.ts';
+import { createTenants } from './tenants.ts';
+import { visitAll } from './visits.ts';
+
+const postgres = startTestPostgres();
+const version = process.env.RECORDING ?? new Date().toISOString().slice(0, 7);
+
+test('records a deployment in the middle of its work', async () => {
+  const database = await postgres.createDatabase();
+  onTestFinished(() => database.drop());
+  const closers = { add: (close: () => Promise<unknown>) => onTestFinished(async () => void (await close())) };
+  const secretKey = randomBytes(32);
+  const timing = { batchMs: 200, lateLooksMs: [3_600_000], noPlacePauseMs: 3_600_000 };
+  const stage = await openStage(closers);
+  const bot = await startBot(closers, {
+    ...stage,
+    databaseUrl: database.connectionString,
+    secretKeys: [secretKey],
+    timing,
+  });
+  await bot.work();
+  const recorder = new Recorder();
+  const tenants = await createTenants(stage, bot);
+  const setting = { ...stage, bot, recorder, tenants, timing };
+  await visitAll(setting);
+  await crash(setting);
+
+  // Everything hangs now: this is what a deployment leaves behind that loses its power.
+  const { pool, vault } = bot.services.store;
+  await outlive(pool, vault);
+  // Every act leaves one of these, and a few are enough.
+  for (const kind of ['claim', 'form-answer'])
+    await pool.query(
+      `delete from dropline.keyv where starts_with(key, $1) and key not in (
+         select key from dropline.keyv where starts_with(key, $1) limit 3)`,
+      [`${kind}:`],
+    );
+  const accounts = Object.values(tenants).map(({ account }) => account.user);
+  const service = await savedService(stage.exchange, accounts);
+  const sql = await dumpDatabase(database.connectionString);
+  const teams = await Promise.all(stage.slack.workspaces().map(savedTeam));
+
+  const routes = joinRoutes(featureRoutes({} as UiServices));
+  const acts = [...recorder.acts.values()];
+  const recorded = (kinds: string[]) =>
+    new Set(acts.filter(({ kind }) => kinds.includes(kind)).map(({ key }) => nameOf(key)));
+  const missing = [
+    ...Object.keys(routes.actions).filter((name) => !recorded(['click']).has(name)),
+    ...Object.keys(routes.forms).filter((name) => !recorded(['submit', 'close']).has(name)),
+  ];
+  expect(missing).toEqual([]);
+
+  const { views, known } = recorder;
+  const folder = new URL(`recordings/${version}/`, import.meta.url);
+  await mkdir(folder, { recursive: true });
+  await writeJson(new URL('slack.json', folder), { commands: Object.keys(routes.commands), known, acts, views, teams });
+  await writeJson(new URL('service.json', folder), { ...service });
+  await writeFile(new URL('database.sql', folder), sql);
+  const key = `A test key: it protects nothing but the recording beside it.\n${secretKey.toString('base64')}\n`;
+  await writeFile(new URL('test-key.txt', folder), key);
+});

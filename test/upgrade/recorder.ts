@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import type pg from 'pg';
+import type { ExchangeServer } from '../../src/sandbox/exchange/index.ts';
+import type { Workspace } from '../../src/sandbox/slack/index.ts';
+import { placeOf } from '../../src/store/sealed-keyv.ts';
+import type { Vault } from '../../src/store/sealing.ts';
+import { elementsIn, type FoundElement, type Hand, nameOf } from './hand.ts';
+import type { RecordedAct, RecordedTeam, Recording } from './recording.ts';
+
+/** Collects everything that people have before them. What is seen again replaces what was seen before. */
+export class Recorder {
+  readonly acts = new Map<string, RecordedAct>();
+  readonly views: Recording['slack']['views'] = {};
+  readonly known: Record<string, string> = {};
+
+  /** Every button of the modal, as it is now. */
+  keep(hand: Hand, prefix = ''): void {
+    const view = this.#viewOf(hand);
+    for (const found of elementsIn({ kind: 'view', viewId: view.id }, view.body.blocks)) {
+      const isField = view.body.blocks.some(({ block_id, type }) => block_id === found.ref.blockId && type === 'input');
+      if (!isField) this.#click(hand, found, { view: this.#nameOf(view) }, prefix);
+    }
+  }
+
+  /** The modal as a form, with what is entered in it. */
+  keepForm(hand: Hand, variant = ''): void {
+    const view = this.#viewOf(hand);
+    const key = `${view.body.callback_id}${variant}`;
+    this.#add({ key, kind: 'submit', ...whoIs(hand), view: this.#nameOf(view) });
+  }
+
+  /** The modal as one that is closed. */
+  keepClosing(hand: Hand): void {
+    const view = this.#viewOf(hand);
+    this.#add({ key: `${view.body.callback_id}`, kind: 'close', ...whoIs(hand), view: this.#nameOf(view) });
+  }
+
+  /** Every button in messages and Home; of several alike, the newest. */
+  keepMessages(hand: Hand, names?: readonly string[]): void {
+    hand.closes();
+    for (const found of hand.elements().reverse()) {
+      if (names !== undefined && !names.includes(nameOf(found.ref.actionId))) continue;
+      this.#click(hand, found, { ref: found.ref }, found.ref.surface.kind === 'message' ? '#message' : '#home');
+    }
+  }
+
+  #viewOf(hand: Hand) {
+    const view = hand.view();
+    if (view === undefined) throw new Error(`${hand.person.name} has nothing open`);
+    this.views[this.#nameOf(view)] = structuredClone(view);
+    return view;
+  }
+
+  #nameOf(view: { id: string; hash: string }): string {
+    return `${view.id} ${view.hash}`;
+  }
+
+  #click(hand: Hand, { ref, element }: FoundElement, where: Pick<RecordedAct, 'view' | 'ref'>, prefix: string): void {
+    const base = { kind: 'click', ...whoIs(hand), ref, ...where } as const;
+    const { options, value } = element as { options?: { value: string }[]; value?: string };
+    const isWord = /^[a-z-]+$/.test(value ?? '') && !ref.actionId.includes('#');
+    const key = `${ref.actionId}${isWord ? `#${value}` : ''}${prefix}`;
+    if (options === undefined) this.#add({ key, ...base });
+    for (const option of options ?? [])
+      this.#add({ key: `${ref.actionId}#${option.value.split(' ')[0]}`, ...base, option: { ...option } });
+  }
+
+  #add(act: RecordedAct): void {
+    this.acts.set(`${act.kind} ${act.key}`, act);
+  }
+}
+
+const whoIs = ({ workspace, person }: Hand) => ({ workspace: workspace.name, person: person.id });
+
+/** A workspace as plain data. Nothing that only its own clients know, such as open modals. */
+export async function savedTeam({ state }: Workspace): Promise<RecordedTeam> {
+  const { id, name, domain, installation, appUser, users, channels, files, views, homes } = state;
+  const saved = [...files.values()].map(async ({ data, ...file }) => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of data.open()) chunks.push(chunk);
+    return { ...file, base64: Buffer.concat(chunks).toString('base64') };
+  });
+  return {
+    id,
+    name,
+    domain,
+    installation,
+    appUser,
+    users: [...users.values()],
+    channels: [...channels.values()].map((channel) => ({ ...channel, members: [...channel.members] })),
+    files: await Promise.all(saved),
+    homes: [...homes.values()].flatMap((view) => views.get(view) ?? []),
+  };
+}
+
+export async function savedService(exchange: ExchangeServer, names: readonly string[]): Promise<Recording['service']> {
+  const accounts = names.map((name) => structuredClone(exchange.account(name)));
+  const digests = accounts.flatMap(({ inbox }) => inbox.flatMap((item) => item.files.map(({ sha256 }) => sha256)));
+  const read = async (sha256: string) => [sha256, (await exchange.readFile(sha256)).toString('base64')] as const;
+  const files = Object.fromEntries(await Promise.all([...new Set(digests)].map(read)));
+  return { recordedAt: Date.now(), accounts, files };
+}
+
+/** Gives every stored value another 100 years: a recording does not expire. */
+export async function outlive(client: Pick<pg.Pool, 'query'>, vault: Vault): Promise<void> {
+  const centuryMs = 100 * 365 * 86_400_000;
+  const { rows } = await client.query<{ key: string; value: string }>(
+    'select key, value from dropline.keyv where expires_at is not null',
+  );
+  for (const { key, value } of rows) {
+    const { expires, ...rest } = JSON.parse(vault.open(placeOf(key), value));
+    const sealed = vault.seal(placeOf(key), JSON.stringify({ ...rest, expires: expires + centuryMs }));
+    await client.query(`update dropline.keyv set value = $2, expires_at = to_timestamp($3) where key = $1`, [
+      key,
+      sealed,
+      (expires + centuryMs) / 1000,
+    ]);
+  }
+}
+
+/** The two schemas as plain SQL. Needs the `pg_dump` of the server's version. */
+export async function dumpDatabase(databaseUrl: string): Promise<string> {
+  const options = ['--inserts', '--rows-per-insert=50', '--no-owner', '--no-privileges', '--no-comments'];
+  const schemas = ['--schema=dropline', '--schema=graphile_worker'];
+  const { stdout } = await promisify(execFile)('pg_dump', [...options, ...schemas, databaseUrl], { maxBuffer: 1e8 });
+  // What is left is understood by every server since version 15, and by clients other than psql.
+  const isPlain = (line: string) => !/^(\\|--|SET (transaction_timeout|default_|xmloption|row_security))/.test(line);
+  return `${stdout
+    .split('\n')
+    .filter(isPlain)
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()}\n`;
+}
+
+/** One line for each entry, so that a later recording can be compared. */
+export async function writeJson(file: URL, value: Record<string, unknown>): Promise<void> {
+  const linesOf = (inner: unknown) => {
+    if (Array.isArray(inner)) return `[\n${inner.map((one) => JSON.stringify(one)).join(',\n')}\n]`;
+    if (typeof inner !== 'object' || inner === null) return JSON.stringify(inner);
+    const entries = Object.entries(inner).map(([key, one]) => `${JSON.stringify(key)}: ${JSON.stringify(one)}`);
+    return `{\n${entries.join(',\n')}\n}`;
+  };
+  const parts = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}: ${linesOf(inner)}`);
+  await writeFile(file, `{\n${parts.join(',\n')}\n}\n`);
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { faultsOf } from './expected.ts';
+import { Hand } from './hand.ts';
+import type { RecordedAct } from './recording.ts';
+import { type Upgraded, upgrade, versions } from './upgraded.ts';
+
+const postgres = startTestPostgres();
+
+describe.each(versions)('the settings of %s', (version) => {
+  let upgraded: Upgraded;
+  beforeAll(async () => {
+    upgraded = await upgrade(postgres, version);
+    await upgraded.finish();
+  });
+  afterAll(() => upgraded.close());
+
+  const anna = () => upgraded.hand('Acme');
+  const bo = () => upgraded.hand('Acme', 'Bo');
+  const cleo = () => upgraded.hand('Acme', 'Cleo');
+
+  /** What a command shows, as JSON. */
+  async function shownBy(hand: Hand, command: string): Promise<string> {
+    await hand.types(command);
+    await upgraded.bot.settled();
+    return JSON.stringify(hand.view()?.body.blocks ?? []);
+  }
+  const isForm = (shown: string) => shown.includes('"type":"input"');
+
+  /** How many reviews come of an old form with these entries. */
+  async function reviewsOf(fields: Record<string, string | string[]>): Promise<number> {
+    const count = async () =>
+      (await upgraded.rows(`select from dropline.keyv where starts_with(key, 'confirmation:')`)).length;
+    const before = await count();
+    await upgraded.replay('submit', 'send.form', (hand) => hand.fills(fields));
+    return (await count()) - before;
+  }
+
+  /** Where an item from this sender is announced. */
+  async function announced(sender: string, name: string): Promise<string[]> {
+    await upgraded.exchange.addInboxItem(upgraded.account('Acme').user, { sender, files: [{ name, data: 'new' }] });
+    const channels = () =>
+      upgraded.workspace('Acme').channels.filter(({ messages }) => JSON.stringify(messages).includes(name));
+    await until(() => (channels().length > 0 ? true : undefined), `${name} to be announced`);
+    await upgraded.atRest();
+    return channels().map((channel) => channel.name);
+  }
+
+  async function does(kind: RecordedAct['kind'], key: string): Promise<void> {
+    expect(faultsOf(`${kind} ${key}`, await upgraded.replay(kind, key))).toEqual([]);
+  }
+
+  test('nothing is sent to a domain, or for a time, that is not allowed', async () => {
+    expect(await reviewsOf({ receivers: ['emil'] })).toBe(0);
+    expect(await reviewsOf({ timeToLive: '31' })).toBe(0);
+    expect(await reviewsOf({ receivers: ['dora'], timeToLive: '30' })).toBe(1);
+  });
+
+  test('people can do just what they were allowed to', async () => {
+    expect(isForm(await shownBy(bo(), '/drop request'))).toBe(false);
+    expect(isForm(await shownBy(cleo(), '/drop request'))).toBe(true);
+    expect(await shownBy(bo(), '/drop settings')).not.toContain('example.net');
+    expect(await shownBy(cleo(), '/drop settings')).toContain('example.net');
+
+    const acme = upgraded.workspace('Acme');
+    const dan = acme.addPerson({ name: 'Dan' });
+    acme.channel('inbox').add(dan);
+    const download = upgraded.recording.slack.acts.find(({ key }) => key === 'inbox.download#message')?.ref;
+    if (download === undefined) throw new Error('no download was recorded');
+    const files = acme.files.length;
+    await new Hand(upgraded.slack, acme, dan).pressesAt(download);
+    await upgraded.atRest();
+    expect(acme.files).toHaveLength(files);
+    await bo().pressesAt(download);
+    await upgraded.atRest();
+    expect(acme.files).toHaveLength(files + 1);
+  });
+
+  test('a form starts with the default message and expiry, or with the draft', async () => {
+    const fresh = await shownBy(cleo(), '/drop send');
+    for (const words of ['Kind regards, Acme', '"7"']) expect(fresh).toContain(words);
+    const draft = await shownBy(bo(), '/drop send');
+    for (const words of ['Words of a draft', 'staged-1.txt', 'staged-2.txt']) expect(draft).toContain(words);
+  });
+
+  test('files are staged where a channel is watched, and only there', async () => {
+    const hand = bo();
+    hand.closes();
+    for (const place of ['#projects', '#general'])
+      await hand.person.shares([{ name: `watched ${place}.txt`, data: 'x' }], { in: place });
+    await upgraded.atRest();
+    const shown = await shownBy(hand, '/drop files');
+    expect(shown).toContain('watched #projects.txt');
+    expect(shown).not.toContain('watched #general.txt');
+  });
+
+  test('a service that only adds is still taken for one', async () => {
+    upgraded.exchange.behaviour.contactsAdd = 'refuse-existing';
+    await upgraded.hand('Birch').types('/drop contacts add plus@example.org 46700000444');
+    await upgraded.atRest();
+    upgraded.exchange.behaviour.contactsAdd = 'replace';
+    expect(upgraded.account('Birch').contacts.local.map(({ email }) => email)).toContain('plus@example.org');
+  });
+
+  test('incoming files go by route, then to the inbox channel', async () => {
+    expect(await announced('dora@example.net', 'by-route.txt')).toEqual(['invoices']);
+    expect(await announced('emil@example.com', 'by-default.txt')).toEqual(['inbox']);
+  });
+
+  test('an item shows its expiry and who downloaded it, and its old post follows it', async () => {
+    const account = upgraded.account('Acme');
+    const report = account.inbox.find(({ files }) => files[0]?.name === 'report.txt');
+    const expires = Math.floor((report?.createdAt ?? 0) / 1000) + 100 * 86_400;
+    const shown = await shownBy(anna(), '/drop inbox');
+    expect(shown).toContain(String(expires));
+    expect(shown).toContain(anna().person.id);
+    const { messages } = upgraded.workspace('Acme').channel('inbox');
+    const isOffered = () => messages.some(({ blocks }) => /inbox\.download.*report\.txt/.test(JSON.stringify(blocks)));
+    expect(isOffered()).toBe(true);
+    account.inbox = account.inbox.filter((item) => item !== report);
+    await until(() => (isOffered() ? undefined : true), 'the post to say that it is gone');
+  });
+
+  test('old forms change just the settings that were changed in them', async () => {
+    await does('submit', 'settings.route');
+    expect(await announced('emil@example.com', 'new-route.txt')).toEqual(['later']);
+    await does('click', 'settings.route-remove');
+    expect(await announced('dora@example.net', 'no-route.txt')).toEqual(['inbox']);
+    await does('submit', 'settings.inbox');
+    expect(await announced('dora@example.net', 'new-channel.txt')).toEqual(['later']);
+    await does('submit', 'settings.sending');
+    expect(await reviewsOf({ receivers: ['carl'] })).toBe(0);
+    expect(await reviewsOf({ receivers: ['dora'] })).toBe(1);
+    await does('submit', 'settings.people');
+    expect(isForm(await shownBy(bo(), '/drop send'))).toBe(false);
+    expect(isForm(await shownBy(cleo(), '/drop send'))).toBe(true);
+    expect(isForm(await shownBy(anna(), '/drop request'))).toBe(true);
+    await does('submit', 'settings.service');
+    expect(isForm(await shownBy(anna(), '/drop request'))).toBe(false);
+  });
+});

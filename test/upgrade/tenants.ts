@@ -1,0 +1,78 @@
+import type { Account } from '../../src/sandbox/exchange/index.ts';
+import type { Channel, Workspace } from '../../src/sandbox/slack/index.ts';
+import { until } from '../helpers/features.ts';
+import { Hand } from './hand.ts';
+import { type Bot, type Stage, serviceUrl } from './stage.ts';
+
+/** A workspace with its owner, its account on the service, and a channel for incoming files. */
+export interface Tenant {
+  workspace: Workspace;
+  owner: Hand;
+  account: Account;
+  inbox: Channel;
+}
+
+export type Tenants = Record<'acme' | 'birch' | 'cedar' | 'dune' | 'elm' | 'fir' | 'grove' | 'hazel' | 'juno', Tenant>;
+
+/** Contacts enough for three pages, each in a group of its own and in one that has them all. */
+const contacts = Array.from({ length: 24 }, (_, index) => {
+  const number = String(index + 1).padStart(2, '0');
+  const groups = ['everyone', `team ${number}`];
+  return { email: `person${number}@example.org`, number: `467000000${number}`, nick: `Person ${number}`, groups };
+});
+
+const few = [
+  { email: 'carl@example.org', number: '46700000101', nick: 'Carl', groups: ['board'] },
+  { email: 'dora@example.net', number: '46700000102', nick: 'Dora', groups: ['board'], custom: { of: 'the service' } },
+  { email: 'emil@example.com', number: '46700000103', nick: 'Emil', groups: [] },
+];
+
+async function createTenant({ slack, exchange }: Stage, bot: Bot, name: string): Promise<Tenant> {
+  const workspace = slack.addWorkspace({ name });
+  const person = workspace.addPerson({ name: `${name} Owner`, role: 'owner' });
+  workspace.addChannel({ name: 'general', members: [person] });
+  await person.installs(`${bot.url}/slack/install`);
+  const inbox = workspace.addChannel({ name: 'inbox', members: [person, 'app'] });
+  const account = exchange.addAccount({ user: `${name.toLowerCase()}@example.com`, apiKey: `key of ${name}` });
+  account.contacts.local = name === 'Acme' ? [...few, ...contacts] : structuredClone(few);
+  return { workspace, owner: new Hand(slack, workspace, person), account, inbox };
+}
+
+/** Fills in the form by which a workspace is connected. */
+export async function fillConnect({ owner, account, inbox }: Tenant, { apiKey = account.apiKey } = {}): Promise<void> {
+  await owner.seesForm('connect.form');
+  const times = { ttlUnit: 'days', ttlUsual: '7' };
+  const login = { baseUrl: serviceUrl, username: account.user, ...(apiKey !== '' && { apiKey }) };
+  await owner.fills({ ...login, inboxChannel: inbox.id, ...times });
+}
+
+async function connect(bot: Bot, tenant: Tenant): Promise<void> {
+  await tenant.owner.types('/drop connect');
+  await fillConnect(tenant);
+  await tenant.owner.submits();
+  await bot.settled();
+  await until(() => tenant.inbox.messages.length > 0 || undefined, `${tenant.workspace.name} to be connected`);
+}
+
+/** All of them but Grove, which is connected by its own page, and Hazel, which is not connected at all. */
+export async function createTenants(stage: Stage, bot: Bot): Promise<Tenants> {
+  const create = (name: string) => createTenant(stage, bot, name);
+  const tenants = {
+    acme: await create('Acme'),
+    birch: await create('Birch'),
+    cedar: await create('Cedar'),
+    dune: await create('Dune'),
+    elm: await create('Elm'),
+    fir: await create('Fir'),
+    grove: await create('Grove'),
+    hazel: await create('Hazel'),
+    juno: await create('Juno'),
+  };
+  const { acme, grove, hazel } = tenants;
+  for (let index = 0; index < 10; index += 1) {
+    const files = [{ name: `early-${index}.txt`, data: `early ${index}` }];
+    await stage.exchange.addInboxItem(acme.account.user, { sender: 'carl@example.org', files, ttl: 100 });
+  }
+  for (const tenant of Object.values(tenants)) if (tenant !== grove && tenant !== hazel) await connect(bot, tenant);
+  return tenants;
+}

@@ -1,0 +1,191 @@
+import { readdirSync } from 'node:fs';
+import pg from 'pg';
+import type { Account, ExchangeServer } from '../../src/sandbox/exchange/index.ts';
+import type { Person, SlackServer, Workspace } from '../../src/sandbox/slack/index.ts';
+import { until } from '../helpers/features.ts';
+import type { TestPostgres } from '../helpers/postgres.ts';
+import { Hand } from './hand.ts';
+import {
+  loadDump,
+  type RecordedAct,
+  type Recording,
+  readRecording,
+  restoreService,
+  restoreSlack,
+} from './recording.ts';
+import { type Bot, type Closers, openStage, shortcuts, startBot } from './stage.ts';
+
+/** Every version that was ever recorded. */
+export const versions = readdirSync(new URL('recordings/', import.meta.url));
+
+export interface Answer {
+  /** Whether Slack was answered in time, and with something that it accepts. */
+  isAcknowledged: boolean;
+  /** Whether the person sees anything else than before. */
+  isSeen: boolean;
+  /** What the bot logged of a failure or a refusal. */
+  problems: string[];
+  /** What the person sees in the modal, as JSON. */
+  modal: string;
+}
+
+/** A recorded deployment under the current code. */
+export interface Upgraded {
+  bot: Bot;
+  slack: SlackServer;
+  exchange: ExchangeServer;
+  recording: Recording;
+  /** Those of the current manifest. */
+  shortcuts: typeof shortcuts;
+  workspace(name: string): Workspace;
+  account(name: string): Account;
+  /** The account as it was recorded. */
+  recorded(name: string): Account;
+  hand(workspace: string, person?: string): Hand;
+  /** Does what somebody could do when it was recorded. */
+  replay(kind: RecordedAct['kind'], key: string, change?: (hand: Hand) => Promise<void>): Promise<Answer>;
+  /** Starts the jobs, also those whose time has not come, and resolves when none is left. */
+  finish(): Promise<void>;
+  /** Resolves when all that was done has come to its end. */
+  atRest(): Promise<void>;
+  rows(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+  close(): Promise<void>;
+}
+
+export async function upgrade(
+  postgres: TestPostgres,
+  version: string,
+  { newKeys = [] as Buffer[] } = {},
+): Promise<Upgraded> {
+  const open: (() => Promise<unknown>)[] = [];
+  const closers: Closers = { add: (close) => void open.unshift(close) };
+  const recording = readRecording(version);
+  const { service, slack: recorded, secretKey } = recording;
+  const database = await postgres.createDatabase({ isEmpty: true });
+  closers.add(() => database.drop());
+  const databaseUrl = database.connectionString;
+  await loadDump(databaseUrl, recording);
+  // To the service it is still the day of the recording: what it holds has not expired.
+  const loadedAt = Date.now();
+  const stage = await openStage(closers, () => service.recordedAt + Date.now() - loadedAt);
+  const { slack, exchange } = stage;
+  const workspaces = restoreSlack(slack, recorded);
+  // An announcement waits for that.
+  workspaces.get('Birch')?.channel('inbox').unarchive();
+  await restoreService(exchange, service);
+  const bot = await startBot(closers, { ...stage, databaseUrl, secretKeys: [...newKeys, secretKey] });
+  const pool = new pg.Pool({ connectionString: databaseUrl });
+  closers.add(() => pool.end());
+  const rows = async (sql: string, values: unknown[] = []) => (await pool.query(sql, values)).rows;
+  const isIdle = async () => {
+    // Nobody waits for jobs whose time has not come. One that failed keeps its pause.
+    await rows('update graphile_worker._private_jobs set run_at = now() where run_at > now() and attempts = 0');
+    return (await rows('select from graphile_worker._private_jobs')).length === 0;
+  };
+  const userOf = (name: string) => `${name.toLowerCase()}@example.com`;
+
+  const workspace = (name: string): Workspace => {
+    const found = workspaces.get(name);
+    if (found === undefined) throw new Error(`${name} was not recorded`);
+    return found;
+  };
+  const drained = async () => {
+    try {
+      await until(async () => (await isIdle()) || undefined, 'all jobs to finish', 45_000);
+    } catch (error) {
+      const left = await rows(
+        `select identifier, attempts, last_error, locked_by, payload from graphile_worker._private_jobs as job
+         join graphile_worker._private_tasks as task on task.id = job.task_id`,
+      );
+      throw new Error(`jobs that do not finish: ${JSON.stringify(left, undefined, 2)}`, { cause: error });
+    }
+  };
+
+  return {
+    ...stage,
+    bot,
+    recording,
+    shortcuts,
+    rows,
+    workspace,
+    account: (name) => exchange.account(userOf(name)),
+    recorded(name) {
+      const found = service.accounts.find(({ user }) => user === userOf(name));
+      if (found === undefined) throw new Error(`${name} was not recorded`);
+      return found;
+    },
+    hand: (name, person = `${name} Owner`) => new Hand(slack, workspace(name), workspace(name).person(person)),
+    async replay(kind, key, change) {
+      const act = recorded.acts.find((one) => one.kind === kind && one.key === key);
+      if (act === undefined) throw new Error(`no ${kind} of ${key} was recorded`);
+      const place = workspace(act.workspace);
+      const person = place.people.find(({ id }) => id === act.person);
+      if (person === undefined) throw new Error(`nobody was recorded who could ${kind} ${key}`);
+      const hand = new Hand(slack, place, person);
+      hand.closes();
+      putBack(recorded, act, place, person);
+      await change?.(hand);
+      const before = seenBy(hand);
+      const [lines, deliveries] = [bot.logged().length, slack.deliveries.length];
+      if (kind === 'submit') await hand.submits();
+      else if (kind === 'close') await hand.act('close');
+      else if (act.ref !== undefined) await hand.pressesAt(act.ref, act.option);
+      await bot.settled();
+      const delivered = slack.deliveries.slice(deliveries).filter(({ kind: what }) => what !== 'event');
+      const problems = bot
+        .logged()
+        .slice(lines)
+        .filter(({ level, err }) => level === 'error' || err !== undefined);
+      return {
+        isAcknowledged: delivered.length > 0 && delivered.every(({ outcome }) => outcome === 'acked'),
+        isSeen: seenBy(hand) !== before,
+        problems: problems.map((line) => JSON.stringify(line)),
+        modal: JSON.stringify(hand.view() ?? {}),
+      };
+    },
+    async finish() {
+      await bot.work();
+      await drained();
+    },
+    async atRest() {
+      await bot.settled();
+      await drained();
+    },
+    async close() {
+      for (const close of open) await close();
+    },
+  };
+}
+
+/** Shows somebody what they had before them, whatever has become of it since. */
+function putBack({ views, teams }: Recording['slack'], act: RecordedAct, { state }: Workspace, person: Person): void {
+  const modal = act.view === undefined ? undefined : structuredClone(views[act.view]);
+  if (modal !== undefined) {
+    state.views.set(modal.id, modal);
+    person.client.modals = [modal.id];
+  }
+  const team = teams.find(({ id }) => id === state.id);
+  const surface = act.ref?.surface;
+  if (modal !== undefined || surface === undefined) return;
+  if (surface.kind === 'view') {
+    const home = team?.homes.find(({ id }) => id === surface.viewId);
+    if (home !== undefined) state.views.set(home.id, structuredClone(home));
+    return;
+  }
+  const channel = team?.channels.find(({ id }) => id === surface.channelId);
+  const message = channel?.messages.find(({ ts }) => ts === surface.ts);
+  const { messages } = state.channels.get(surface.channelId) ?? { messages: [] };
+  const index = messages.findIndex(({ ts }) => ts === surface.ts);
+  if (message !== undefined) messages.splice(Math.max(index, 0), index < 0 ? 0 : 1, structuredClone(message));
+}
+
+/** Everything that somebody could notice. */
+function seenBy(hand: Hand): string {
+  const { state } = hand.workspace;
+  const modals = hand.person.client.modals.map((id) => state.views.get(id));
+  return JSON.stringify([
+    modals.map((view) => [view?.id, view?.hash, view?.errors]),
+    hand.home()?.hash,
+    hand.messages(),
+  ]);
+}
