@@ -11,3 +11,13 @@ export interface Bench {
   port: string;
   print(text: string): void;
 }
+
+/** One result of one run. Where a part has an anchor, the value is the ratio to it, so that the machine matters less. */
+export interface Figure {
+  /** Unique in its part. Runs are matched by name, so a figure that measures something else needs a new one. */
+  name: string;
+  value: number;
+  /** Printed after the value: `ms`, `MB`, `x curl`. Counts have none. */
+  unit?: string;
+  better: 'higher' | 'lower';
+}
