@@ -38,7 +38,7 @@ async function idle(pid: number): Promise<void> {
 }
 
 /** Bolt and the bot take turns, so that the noise of the machine falls on both alike. */
-async function compare({ port, print }: Bench, { bot, botUrl }: Stage, { workspace, bo }: Team): Promise<void> {
+async function compare({ port, print, figure }: Bench, { bot, botUrl }: Stage, { workspace, bo }: Team): Promise<void> {
   const bolt = await startListening('bolt', secrets.signingSecret);
   const none = { rates: [], times: [], cpuMs: [] };
   const sides: [Side, Side] = [
@@ -69,7 +69,7 @@ async function compare({ port, print }: Bench, { bot, botUrl }: Stage, { workspa
   } finally {
     bolt.child.kill();
   }
-  const [bare] = sides;
+  const [bare, ours] = sides;
   const rows = sides.map(({ name, rates, times, cpuMs }) => [
     name,
     `${median(rates).toFixed(0)}/s`,
@@ -80,6 +80,10 @@ async function compare({ port, print }: Bench, { bot, botUrl }: Stage, { workspa
   const head = ['/drop help', 'acknowledged', 'x bare', 'p50', 'p99', 'processor each'];
   print(table(`Commands of ${load.clients} clients with kept connections, medians of ${rounds}`, head, rows));
   print('\nBare Bolt acknowledges and is done; the bot then notes the command, does it and answers.\n');
+  figure({ name: 'rate', value: median(ours.rates) / median(bare.rates), unit: 'x bare', better: 'higher' });
+  figure({ name: 'CPU', value: median(ours.cpuMs) / median(bare.cpuMs), unit: 'x bare', better: 'lower' });
+  figure({ name: 'p50', value: percentile(ours.times, 0.5), unit: 'ms', better: 'lower' });
+  figure({ name: 'p99', value: percentile(ours.times, 0.99), unit: 'ms', better: 'lower' });
 }
 
 const perSecond = 100;
@@ -136,6 +140,9 @@ async function run(bench: Bench): Promise<void> {
     bench.print(`${p50} ms (median), 99 % within ${p99} ms${p99 < 500 ? '' : ' (MORE THAN 500)'}, `);
     bench.print(`${unheard} not within three seconds. Slack and its people, in this process, were themselves up to `);
     bench.print(`${ownDelayMs.toFixed(0)} ms late.\n`);
+    bench.figure({ name: 'service hangs, p50', value: p50, unit: 'ms', better: 'lower' });
+    bench.figure({ name: 'service hangs, p99', value: p99, unit: 'ms', better: 'lower' });
+    bench.figure({ name: 'service hangs, not acknowledged', value: unheard, better: 'lower' });
     await stage.stopService();
   });
 }

@@ -36,7 +36,7 @@ function sendersIn({ workspace }: Team): string[] {
   );
 }
 
-async function run({ print }: Bench): Promise<void> {
+async function run({ print, figure }: Bench): Promise<void> {
   await withStage(async (stage) => {
     const { slack, ask } = stage;
     const all: Team[] = [];
@@ -66,6 +66,10 @@ async function run({ print }: Bench): Promise<void> {
     );
     print(`the first to the last, ${total.toFixed(1)} s after they began to arrive. Twice: ${twice}. `);
     print(`Refused by Slack as too many: ${refused} calls. A channel alone takes ${(itemsEach * 1.1).toFixed(0)} s.\n`);
+    figure({ name: 'from the first post to the last', value: seconds, unit: 's', better: 'lower' });
+    figure({ name: 'from the first arrival to the last post', value: total, unit: 's', better: 'lower' });
+    figure({ name: 'posted twice', value: twice, better: 'lower' });
+    figure({ name: 'refused calls', value: refused, better: 'lower' });
   });
 }
 

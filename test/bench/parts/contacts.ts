@@ -50,7 +50,7 @@ const list = (stage: Stage, { bo }: Team, size: number): Promise<Cost> =>
     return ms;
   });
 
-async function run({ print }: Bench): Promise<void> {
+async function run({ print, figure }: Bench): Promise<void> {
   await withStage(async (stage) => {
     const rows: string[][] = [];
     const points: Record<'typeAhead' | 'list', Point[]> = { typeAhead: [], list: [] };
@@ -60,6 +60,10 @@ async function run({ print }: Bench): Promise<void> {
       const listed = await list(stage, team, size);
       points.typeAhead.push({ size, cost: typed.cpuMs });
       points.list.push({ size, cost: listed.cpuMs });
+      for (const [name, { ms, cpuMs }] of Object.entries({ 'type-ahead': typed, list: listed })) {
+        figure({ name: `${size} contacts, ${name}`, value: ms, unit: 'ms', better: 'lower' });
+        figure({ name: `${size} contacts, ${name}, CPU`, value: cpuMs, unit: 'ms', better: 'lower' });
+      }
       const words = ({ ms, cpuMs }: Cost) => [`${ms.toFixed(0)} ms`, `${cpuMs.toFixed(1)} ms`];
       rows.push([String(size), ...words(typed), ...words(listed)]);
     }

@@ -29,7 +29,7 @@ async function sendAll(stage: Stage, team: Team): Promise<void> {
   if ((await stage.ask('dispatched', team.user)) !== each) throw new Error('not each was dispatched once');
 }
 
-async function run({ print }: Bench): Promise<void> {
+async function run({ print, figure }: Bench): Promise<void> {
   await withStage(async (stage) => {
     const teams: Team[] = [];
     for (let number = 1; number <= accounts; number += 1) teams.push(await stage.addTeam(`Team${number}`));
@@ -46,6 +46,8 @@ async function run({ print }: Bench): Promise<void> {
     print(
       `(x ${(all / one).toFixed(1)}), ${each} each, all of them once. The people are in it: they fill in every form.\n`,
     );
+    figure({ name: 'one account', value: one, unit: '/min', better: 'higher' });
+    figure({ name: `${rest.length} accounts at once`, value: all, unit: '/min', better: 'higher' });
   });
 }
 

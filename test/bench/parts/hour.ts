@@ -47,7 +47,7 @@ async function rssAtRest(pid: number): Promise<number> {
   return median(samples);
 }
 
-async function run({ print }: Bench): Promise<void> {
+async function run({ print, figure }: Bench): Promise<void> {
   await withStage(async (stage) => {
     const teams: Team[] = [];
     for (let number = 0; number < workspaces; number += 1) teams.push(await stage.addTeam(`Team${number}`));
@@ -81,6 +81,9 @@ async function run({ print }: Bench): Promise<void> {
       `after ${warmRounds} rounds to warm up and the first tenth of the hour ${early.toFixed(0)} MB, ${late.toFixed(0)} MB at the end (x ${(late / early).toFixed(2)}): `,
     );
     print(`${late / early <= 1 + mostGrowth ? 'within' : 'MORE THAN'} ${mostGrowth * 100} % above.\n`);
+    figure({ name: 'RSS after the start', value: atStart, unit: 'MB', better: 'lower' });
+    figure({ name: 'RSS at the end', value: late, unit: 'MB', better: 'lower' });
+    figure({ name: 'growth of RSS', value: late / early, unit: 'x the first tenth', better: 'lower' });
   });
 }
 

@@ -10,6 +10,8 @@ export interface Bench {
   /** The port of the two plain ends of a relay (see servers.ts). */
   port: string;
   print(text: string): void;
+  /** Reports a result for `--save` and `--compare`. */
+  figure(figure: Figure): void;
 }
 
 /** One result of one run. Where a part has an anchor, the value is the ratio to it, so that the machine matters less. */

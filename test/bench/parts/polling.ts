@@ -1,7 +1,7 @@
 import { withDataDir } from '../data-dir.ts';
 import { growth, type Point, table } from '../figures.ts';
 import { runScript } from '../processes.ts';
-import type { Bench, Part } from './part.ts';
+import type { Bench, Figure, Part } from './part.ts';
 
 /** With ten minutes in one, so that a thousand are as many polls a second as ten thousand, who get the whole minute. */
 const runs = [
@@ -9,7 +9,7 @@ const runs = [
   { workspaces: 10_000, everyMs: 60_000, intervals: 1 },
 ];
 
-async function run({ port, print }: Bench): Promise<void> {
+async function run({ port, print, figure }: Bench): Promise<void> {
   const rows: string[][] = [];
   const points: Point[] = [];
   for (const { workspaces, everyMs, intervals } of runs) {
@@ -19,6 +19,14 @@ async function run({ port, print }: Bench): Promise<void> {
     const { bareMs, ownMs, postgresMs, transactions, measured, lagP50, lagP99, rssMb } = figures;
     // Whoever is late by more than an interval leaves turns out.
     const keepsUp = lagP99 < everyMs && measured > 0.98 * workspaces * intervals;
+    const report = ({ name, ...rest }: Omit<Figure, 'better'>) =>
+      figure({ name: `${workspaces} workspaces, ${name}`, ...rest, better: 'lower' });
+    report({ name: 'CPU per poll', value: ownMs / bareMs, unit: 'x bare' });
+    report({ name: 'CPU of Postgres per poll', value: postgresMs / bareMs, unit: 'x bare' });
+    report({ name: 'transactions per poll', value: transactions });
+    report({ name: 'lag p50', value: lagP50, unit: 'ms' });
+    report({ name: 'lag p99', value: lagP99, unit: 'ms' });
+    report({ name: 'peak RSS', value: rssMb, unit: 'MB' });
     points.push({ size: workspaces, cost: ownMs + postgresMs });
     rows.push([
       `${workspaces}, each every ${everyMs / 1000} s`,

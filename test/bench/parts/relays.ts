@@ -31,7 +31,7 @@ function relaysAt(port: string) {
   ];
 }
 
-async function run({ port, print }: Bench): Promise<void> {
+async function run({ port, print, figure }: Bench): Promise<void> {
   const withCurl = await has('curl');
   if (!withCurl) print('curl is not installed: the relays are shown without their anchor.\n');
   const rows: string[][] = [];
@@ -44,13 +44,20 @@ async function run({ port, print }: Bench): Promise<void> {
     }
     const of = (runs: Run[], field: keyof Run) => median(runs.map((run) => run[field] ?? 0));
     const rate = (files * bytes) / mib / (of(ours, 'ms') / 1000);
+    const peakRssMb = Math.max(...ours.map(({ rssMb = 0 }) => rssMb));
+    if (withCurl) {
+      figure({ name: `${name}, speed`, value: of(anchor, 'ms') / of(ours, 'ms'), unit: 'x curl', better: 'higher' });
+      const cpuRatio = of(ours, 'cpuMs') / of(anchor, 'cpuMs');
+      figure({ name: `${name}, CPU`, value: cpuRatio, unit: 'x curl', better: 'lower' });
+    }
+    figure({ name: `${name}, peak RSS`, value: peakRssMb, unit: 'MB', better: 'lower' });
     rows.push([
       name,
       withCurl ? (of(anchor, 'ms') / of(ours, 'ms')).toFixed(2) : '-',
       `${rate.toFixed(0)} MiB/s`,
       `${(of(ours, 'cpuMs') / 1000).toFixed(2)} s`,
       withCurl ? `${(of(anchor, 'cpuMs') / 1000).toFixed(2)} s` : '-',
-      `${Math.max(...ours.map(({ rssMb = 0 }) => rssMb)).toFixed(0)} MB`,
+      `${peakRssMb.toFixed(0)} MB`,
     ]);
   }
   const head = ['relay', 'x curl | curl', 'rate', 'CPU', 'CPU of curl', 'peak RSS'];

@@ -11,7 +11,7 @@ import type { Bench, Part } from './part.ts';
 const later = 3;
 
 /** From the start of the process until it says that it is ready, and from SIGTERM until it has ended. */
-async function run({ print }: Bench): Promise<void> {
+async function run({ print, figure }: Bench): Promise<void> {
   const manifest = JSON.parse(await readFile('manifest/app.json', 'utf8')) as Manifest;
   const slack = await startSlackServer({ app: { id: 'A0BENCH0000', ...secrets, manifest } });
   const starts: number[] = [];
@@ -32,6 +32,9 @@ async function run({ print }: Bench): Promise<void> {
   print(`\nThe bot with its embedded Postgres is ready ${first.toFixed(0)} ms after its first start, `);
   print(`${median(warm).toFixed(0)} ms after later ones (median of ${later}), `);
   print(`and has ended ${median(stops).toFixed(0)} ms after SIGTERM.\n`);
+  figure({ name: 'first start', value: first, unit: 'ms', better: 'lower' });
+  figure({ name: 'later start', value: median(warm), unit: 'ms', better: 'lower' });
+  figure({ name: 'stop', value: median(stops), unit: 'ms', better: 'lower' });
 }
 
 export const start: Part = { name: 'start', shows: 'how long the bot takes until it is ready', run };

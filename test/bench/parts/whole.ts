@@ -55,7 +55,7 @@ function rowOf({ direction, size, ms, pipeMs, rss }: Passage): string[] {
   ];
 }
 
-async function run({ print }: Bench): Promise<void> {
+async function run({ print, figure }: Bench): Promise<void> {
   await withStage(async (stage) => {
     const team = await stage.addTeam('Acme');
     const pipes = (await has('curl')) ? await createPipes(stage, team) : undefined;
@@ -68,6 +68,12 @@ async function run({ print }: Bench): Promise<void> {
         all.map(rowOf),
       ),
     );
+    for (const { direction, size, ms, pipeMs, rss } of all) {
+      const name = `${direction}, ${size} MiB`;
+      if (pipeMs !== undefined)
+        figure({ name: `${name}, speed`, value: pipeMs / ms, unit: 'x curl', better: 'higher' });
+      figure({ name: `${name}, peak RSS`, value: rss.peak, unit: 'MB', better: 'lower' });
+    }
     for (const direction of ['send', 'download'] as const) {
       const points: Point[] = all
         .filter((one) => one.direction === direction)
