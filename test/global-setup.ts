@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { ServerAddress } from './helpers/postgres-address.ts';
 import { startServer } from './helpers/postgres-server.ts';
@@ -8,16 +11,21 @@ declare module 'vitest' {
     postgres: ServerAddress;
     /** The folder of the compiled project. */
     programs: string;
+    /** Where the packaged browser unpacks itself. */
+    browserFolder: string;
   }
 }
 
 /** What every test file would else make for itself, made once for the run. */
 export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
+  const browserFolder = await mkdtemp(join(tmpdir(), 'dropline-browser-'));
   const [server, programs] = await Promise.all([startServer(), buildPrograms()]);
   provide('postgres', server.address);
   provide('programs', programs.path);
+  provide('browserFolder', browserFolder);
   return async () => {
     await server.stop();
     await programs.remove();
+    await rm(browserFolder, { recursive: true, force: true });
   };
 }

@@ -1,12 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { hasBrowser, launch } from './chromium.ts';
+import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest';
+import { hasBrowser, launch, noBrowser } from './chromium.ts';
 
-export { hasBrowser };
+export { hasBrowser, noBrowser };
 
 export interface Browsers {
   /** A page of its own. When the test is over it must have had no script error. */
@@ -15,16 +13,13 @@ export interface Browsers {
 
 /** Call it at the top of a test file. */
 export function useBrowser(): Browsers {
-  let folder = '';
   let browser: Browser | undefined;
   beforeAll(async () => {
     if (!hasBrowser) return;
-    folder = await mkdtemp(join(tmpdir(), 'dropline-browser-'));
-    browser = await launch(folder);
+    browser = await launch(inject('browserFolder'));
   }, 60_000);
   afterAll(async () => {
     await browser?.close();
-    await rm(folder, { recursive: true, force: true });
   });
   return {
     async open(url, options = {}) {
