@@ -48,6 +48,7 @@ export async function startFragilePostgres(): Promise<FragilePostgres> {
         drop: async () => {}, // it goes with the server
       };
     },
+    afterFile: (close) => void onTestFinished(close),
     async strike(how) {
       if (how === 'cut off') {
         await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'bot'`).catch(

@@ -25,7 +25,7 @@ import {
 } from '../../src/sandbox/exchange/index.ts';
 import type { Store } from '../../src/store/index.ts';
 import { apiKey, user } from './exchange.ts';
-import { type JobsSetup, setUpJobs } from './jobs.ts';
+import { type JobsSetup, setUpJobs, shareJobs } from './jobs.ts';
 import type { TestPostgres } from './postgres.ts';
 
 export const anna: Actor = { workspace: 'T1', person: 'U-anna' };
@@ -102,11 +102,16 @@ export interface FeaturesSetup extends Omit<JobsSetup, 'work'> {
   ended(id: string): Promise<Transfer>;
 }
 
-export async function setUpFeatures(
-  postgres: TestPostgres,
-  options: { server?: ExchangeServerOptions; wrap?: (exchange: Exchange) => Exchange; connected?: boolean } = {},
-): Promise<FeaturesSetup> {
-  const jobs = await setUpJobs(postgres);
+export interface FeaturesOptions {
+  server?: ExchangeServerOptions;
+  wrap?: (exchange: Exchange) => Exchange;
+  connected?: boolean;
+  /** Not the database that the tests of the file share: for those who leave it unusable. */
+  isOwn?: boolean;
+}
+
+export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOptions = {}): Promise<FeaturesSetup> {
+  const jobs = await (options.isOwn === true ? setUpJobs : shareJobs)(postgres);
   const server = await startExchangeServer(options.server);
   const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
   onTestFinished(async () => {
@@ -190,18 +195,18 @@ export async function setUpFeatures(
   };
 }
 
-/** Waits until something is there. */
+/** Waits until something is there; looks less often the longer it takes. */
 export async function until<T>(
   look: () => Promise<T | undefined> | T | undefined,
   what: string,
   ms = 40_000,
 ): Promise<T> {
   const deadline = Date.now() + ms;
-  for (;;) {
+  for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 1.5, 50)) {
     const found = await look();
     if (found !== undefined) return found;
     if (Date.now() > deadline) throw new Error(`waited in vain for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 15));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
 

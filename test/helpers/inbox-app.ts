@@ -26,7 +26,7 @@ export interface InboxAppOptions extends AppSetupOptions {
 /** The bot in a workspace that announces new files in #inbox, and counts times to live in days. */
 export async function setUpInboxApp(postgres: TestPostgres, options: InboxAppOptions = {}): Promise<InboxApp> {
   const { begin, ...more } = options;
-  const app = await setUpApp(postgres, { ...more, connected: false });
+  const app = await setUpApp(postgres, { pollMs: 300, ...more, connected: false });
   await begin?.(app);
   const { acme, anna, bo, gus, services, exchange } = app;
   const inbox = acme.addChannel({ name: 'inbox', members: [anna, bo, gus, 'app'] });

@@ -10,8 +10,9 @@ import {
   startRunner,
 } from '../../src/jobs/index.ts';
 import type { Store } from '../../src/store/index.ts';
+import { emptyDatabase } from './empty-database.ts';
 import type { TestPostgres } from './postgres.ts';
-import { type StoreSetup, setUpStore } from './store.ts';
+import { type Later, openStoreOn, type StoreSetup, setUpStore } from './store.ts';
 
 export interface JobsSetup extends StoreSetup {
   queue: Queue;
@@ -22,27 +23,46 @@ export interface JobsSetup extends StoreSetup {
 }
 
 export async function setUpJobs(postgres: TestPostgres): Promise<JobsSetup> {
-  const setup = await setUpStore(postgres);
+  return openJobsOn(await setUpStore(postgres), onTestFinished);
+}
+
+/** On the database that the tests of a file share, one after the other; it is empty when a test begins. */
+export async function shareJobs(postgres: TestPostgres): Promise<JobsSetup> {
+  const setup = await (shared.get(postgres) ?? openShared(postgres));
+  onTestFinished(() => emptyDatabase(setup.store.pool));
+  return setup;
+}
+
+const shared = new WeakMap<TestPostgres, Promise<JobsSetup>>();
+
+function openShared(postgres: TestPostgres): Promise<JobsSetup> {
+  const open = async () => {
+    const store = await openStoreOn(await postgres.createDatabase(), postgres.afterFile);
+    return openJobsOn(store, postgres.afterFile);
+  };
+  const opening = open();
+  shared.set(postgres, opening);
+  return opening;
+}
+
+async function openJobsOn(setup: StoreSetup, later: Later): Promise<JobsSetup> {
   const queue = await openQueue(setup.store.pool);
-  const runners: Runner[] = [];
-  onTestFinished(async () => {
-    await Promise.all(runners.map((runner) => runner.stop(0)));
-    await queue.close();
-  });
+  later(() => queue.close());
   return {
     ...setup,
     queue,
     async work(options) {
       const runner = await startRunner({ store: setup.store, ...options });
-      runners.push({ ...runner, stop: once(runner.stop) });
-      return { ...runner, stop: runners.at(-1)?.stop ?? runner.stop };
+      const stop = once(runner.stop);
+      onTestFinished(() => stop(0));
+      return { ...runner, stop };
     },
     async drained(withinMs = 60_000) {
       const deadline = Date.now() + withinMs;
       // Where the database is away for a moment, there may well be jobs left.
       while ((await queue.size().catch(() => 1)) > 0) {
         if (Date.now() > deadline) throw new Error('the jobs do not come to an end');
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await new Promise((resolve) => setTimeout(resolve, 40));
       }
     },
   };

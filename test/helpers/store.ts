@@ -11,19 +11,27 @@ export interface StoreSetup {
   another(options?: Partial<StoreOptions>): Promise<Store>;
 }
 
+/** When something is to be closed: after the test, or after its file. */
+export type Later = (close: () => Promise<void>) => void;
+
 /** A store on a database of its own; both are gone when the test is over. */
 export async function setUpStore(postgres: TestPostgres): Promise<StoreSetup> {
   const database = await postgres.createDatabase();
+  onTestFinished(() => database.drop());
+  return openStoreOn(database, onTestFinished);
+}
+
+export async function openStoreOn(database: TestDatabase, later: Later): Promise<StoreSetup> {
   const secretKeys = [randomBytes(32)];
-  const opened: Store[] = [];
-  onTestFinished(async () => {
-    for (const store of opened) await store.close();
-    await database.drop();
-  });
-  const another = async (options: Partial<StoreOptions> = {}) => {
+  const open = async (options: Partial<StoreOptions>, closeLater: Later) => {
     const store = await openStore({ connection: database.connection, secretKeys, maxConnections: 6, ...options });
-    opened.push(store);
+    closeLater(() => store.close());
     return store;
   };
-  return { database, secretKeys, another, store: await another() };
+  return {
+    database,
+    secretKeys,
+    store: await open({}, later),
+    another: (options = {}) => open(options, onTestFinished),
+  };
 }

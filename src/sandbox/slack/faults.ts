@@ -23,6 +23,8 @@ export interface Faults {
   takeDelivery(delivery: Pick<Delivery, 'kind' | 'event'>): Strike<DeliveryFaultKind> | undefined;
   /** Lets go whatever is held, so that nothing outlives the server. */
   releaseAll(): void;
+  /** Removes all faults, whether they have struck or not. */
+  clear(): void;
 }
 
 /** The faults in waiting. The one added first strikes first; there are no timers. */
@@ -68,6 +70,11 @@ export function createFaults(): Faults {
     return entry?.strike;
   }
 
+  function releaseAll(): void {
+    for (const go of waiting) go();
+    waiting.clear();
+  }
+
   return {
     add,
     takeCall: (method) =>
@@ -79,9 +86,10 @@ export function createFaults(): Faults {
           request.delivery === kind &&
           (request.event === undefined || request.event === event),
       ) as Strike<DeliveryFaultKind> | undefined,
-    releaseAll() {
-      for (const go of waiting) go();
-      waiting.clear();
+    releaseAll,
+    clear() {
+      armed = [];
+      releaseAll();
     },
   };
 }

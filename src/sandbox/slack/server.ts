@@ -38,6 +38,7 @@ export async function startSlackServer(options: SlackServerOptions): Promise<Sla
     rates: new Map(),
     closed: new AbortController(),
   };
+  const initial = { ...world.behaviour };
   const workspaces: Workspace[] = [];
 
   function listener(request: IncomingMessage, response: ServerResponse): void {
@@ -90,6 +91,12 @@ export async function startSlackServer(options: SlackServerOptions): Promise<Sla
     },
     closeSockets: () => world.sockets.close(),
     settled,
+    forget() {
+      world.faults.clear();
+      world.calls.length = 0;
+      world.deliveries.length = 0;
+      Object.assign(world.behaviour, initial);
+    },
     close() {
       stopping ??= stop();
       return stopping;

@@ -122,5 +122,7 @@ export interface SlackServer {
   closeSockets(): void;
   /** Resolves when nothing is under way to the bot; retries that wait for their time do not count. */
   settled(): Promise<void>;
+  /** Removes all faults, forgets calls and deliveries, and behaves as at the start. Workspaces stay. */
+  forget(): void;
   close(): Promise<void>;
 }

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { World } from '../world.ts';
 import { NotThere } from './find.ts';
 
-/** Looks again and again, as a person does who expects something, until it is there or patience ends. */
+/** Looks until it is there or patience ends: often at first, then every 30 ms, because looking draws the screen. */
 export async function waitFor<T>(world: World, look: () => T): Promise<T> {
   const end = performance.now() + world.behaviour.patienceMs;
-  for (;;) {
+  for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 1.5, 30)) {
     try {
       return look();
     } catch (error) {
       if (!(error instanceof NotThere) || performance.now() >= end || world.closed.signal.aborted) throw error;
     }
-    await sleep(5);
+    await sleep(pauseMs);
   }
 }

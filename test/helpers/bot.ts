@@ -1,0 +1,231 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { onTestFinished } from 'vitest';
+import { createSlackApp } from '../../src/app.ts';
+import type { SlackConfig } from '../../src/config.ts';
+import { startPoller } from '../../src/features/inbox/poller.ts';
+import { createPoster } from '../../src/features/inbox/tell.ts';
+import { featureJobs } from '../../src/features/jobs.ts';
+import type { Timing } from '../../src/features/services.ts';
+import { listen, type Patience } from '../../src/health.ts';
+import { startRunners } from '../../src/jobs/index.ts';
+import { createLog, type Log } from '../../src/log.ts';
+import { type Manifest, type SlackServer, startSlackServer } from '../../src/sandbox/slack/index.ts';
+import { openServices, type Services } from '../../src/services.ts';
+import { webRoutes } from '../../src/web.ts';
+import { emptyDatabase } from './empty-database.ts';
+import { quickTiming, until } from './features.ts';
+import type { TestDatabase, TestPostgres } from './postgres.ts';
+
+export const manifest = JSON.parse(
+  readFileSync(new URL('../../manifest/app.json', import.meta.url), 'utf8'),
+) as Manifest;
+
+export const secrets = { clientId: '111.222', clientSecret: 'client-secret', signingSecret: 'signing-secret' };
+
+export interface BotOptions {
+  /** How often each inbox is polled: seldom, unless a story is about what arrives. */
+  pollMs?: number;
+  timing?: Partial<Timing>;
+  hasPublicUrl?: boolean;
+  /** How far apart posts in a channel are. */
+  postMs?: number;
+  /** Slack keeps an eye on how often it is called. */
+  rateLimits?: boolean;
+  slackClock?: () => number;
+  logLevel?: string;
+  /** Whether this process polls and does jobs, too; else others are to. */
+  isWorking?: boolean;
+  /** Served over a socket, for the one workspace, with its token. */
+  socketMode?: boolean;
+  /** The bot is another process, which the test starts with `env`. */
+  runsElsewhere?: boolean;
+  config?: Partial<SlackConfig>;
+  /** With slow clients. */
+  patience?: Patience;
+}
+
+/** A bot on a database of its own, with the Slack it works for. */
+export interface Bot {
+  database: TestDatabase;
+  slack: SlackServer;
+  secretKey: Buffer;
+  services: Services;
+  url: string;
+  lines: string[];
+  atRest(): Promise<void>;
+  another(): Promise<{ services: Services; url: string }>;
+  /** Forgets the test that is over. A bot that can't is not used again. */
+  reset(): Promise<void>;
+  isUsable(): boolean;
+  close(): Promise<void>;
+}
+
+/** Options with which a bot can be used again: it is as new after a test. */
+const reusable = new Set(['pollMs', 'postMs', 'hasPublicUrl', 'isWorking', 'timing']);
+
+export const canBeShared = (options: BotOptions) => Object.keys(options).every((name) => reusable.has(name));
+
+const shared = new WeakMap<TestPostgres, { kind: string; bot: Bot }>();
+
+/** The one that the tests of a file share, one after the other; another one where the options differ. */
+export async function sharedBot(postgres: TestPostgres, options: BotOptions): Promise<Bot> {
+  const kind = JSON.stringify(options);
+  const kept = shared.get(postgres);
+  if (kept?.kind === kind && kept.bot.isUsable()) return kept.bot;
+  await kept?.bot.close();
+  const bot = await startBot(postgres, options, () => undefined);
+  if (kept === undefined) postgres.afterFile(async () => shared.get(postgres)?.bot.close());
+  shared.set(postgres, { kind, bot });
+  return bot;
+}
+
+export async function startBot(
+  postgres: TestPostgres,
+  options: BotOptions,
+  tokenIn: (slack: SlackServer) => string | undefined,
+): Promise<Bot> {
+  const closers: (() => Promise<void>)[] = [];
+  const created = await postgres.createDatabase();
+  closers.push(() => created.drop());
+  let isUsable = true;
+  const database: TestDatabase = {
+    ...created,
+    goAway() {
+      isUsable = false;
+      return created.goAway();
+    },
+  };
+  const { socketMode = false } = options;
+  const appToken = 'xapp-1-A0DROPLINE00-token';
+  const settings = { ...manifest.settings, socket_mode_enabled: socketMode };
+  const slack = await startSlackServer({
+    app: { id: 'A0DROPLINE00', ...secrets, appToken, manifest: { ...manifest, settings } },
+    rateLimits: options.rateLimits ?? false,
+    // Slack's own three seconds would be about this machine, which may be busy with other tests. The bot is held to its own
+    // limit all the same: it refuses over HTTP what it has not answered in two and a half, and that is no `acked`.
+    behaviour: { ackMs: 10_000, triggerMs: 10_000 },
+    ...(options.slackClock && { clock: options.slackClock }),
+  });
+  closers.push(() => slack.close());
+  const secretKey = randomBytes(32);
+  const lines: string[] = [];
+  const log: Log = createLog(options.logLevel ?? 'info', { write: (line) => void lines.push(line) });
+  const token = tokenIn(slack);
+  const botToken = socketMode ? token : undefined;
+
+  /** Services, worker, poller and, if told, the part that listens: what one process runs. */
+  async function startProcess(later: (close: () => Promise<void>) => void) {
+    const slackConfig: SlackConfig = {
+      signingSecret: secrets.signingSecret,
+      oauth: socketMode ? undefined : { clientId: secrets.clientId, clientSecret: secrets.clientSecret },
+      botToken,
+      appToken: socketMode ? appToken : undefined,
+      apiUrl: slack.apiUrl,
+      authorizeUrl: slack.authorizeUrl,
+      fileHosts: [slack.fileHost],
+      ...options.config,
+    };
+    const pollMs = options.pollMs ?? 60_000;
+    const opened = await openServices(
+      {
+        database: { url: database.connectionString, secretKeys: [secretKey] },
+        slack: slackConfig,
+        exchange: { hosts: ['127.0.0.1'], pollMs },
+        publicUrl: undefined,
+      },
+      log,
+    );
+    const poster = createPoster(opened.slack, opened.store, log, { everyMs: options.postMs ?? 20 });
+    let routes: RequestListener = (_, response) => void response.writeHead(503).end();
+    const server = await listen((request, response) => routes(request, response), 0, '127.0.0.1', options.patience);
+    const url = `http://127.0.0.1:${server.port}`;
+    const services: Services = {
+      ...opened,
+      poster,
+      timing: { ...quickTiming, ...options.timing },
+      publicUrl: options.hasPublicUrl === true ? url : undefined,
+    };
+    later(() => services.close());
+    if (options.runsElsewhere === true) {
+      await server.close();
+      return { services, url, drain: async () => {} };
+    }
+    const app = createSlackApp(services, slackConfig);
+    routes = webRoutes(services, undefined, app);
+    await app.start();
+    const work = (options.isWorking ?? true) ? await startWork(services, pollMs, log) : undefined;
+    later(async () => {
+      await server.close();
+      await app.stopListening();
+      await app.drain(15_000);
+      await work?.stop();
+    });
+    return { services, url, drain: () => app.drain(15_000) };
+  }
+
+  const { services, url, drain } = await startProcess((close) => closers.push(close));
+  slack.deliverTo(url);
+
+  const jobsAreDone = async () => (await services.queue.size()) === 0 || undefined;
+  return {
+    database,
+    slack,
+    secretKey,
+    services,
+    url,
+    lines,
+    async atRest() {
+      await slack.settled();
+      await drain();
+      await until(jobsAreDone, 'all jobs to be done');
+    },
+    another: () => startProcess(onTestFinished),
+    isUsable: () => isUsable,
+    async reset() {
+      slack.forget();
+      slack.deliverTo(url);
+      await slack.settled();
+      await drain();
+      isUsable &&= await forgetAll(services.store.pool);
+      lines.length = 0;
+    },
+    async close() {
+      for (const close of closers.splice(0).reverse()) await close();
+    },
+  };
+}
+
+/** Empties the database while nobody works. False where a job doesn't end, or the database can't be reached. */
+async function forgetAll(pool: Services['store']['pool']): Promise<boolean> {
+  const running = 'select from graphile_worker._private_jobs where locked_at is not null';
+  const isIdle = async () => (await pool.query(running)).rowCount === 0 || undefined;
+  try {
+    await pool.query('delete from dropline.polls');
+    await pool.query("update graphile_worker._private_jobs set run_at = run_at + interval '1 day'");
+    await until(isIdle, 'running jobs to end', 3_000);
+    await emptyDatabase(pool);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function startWork(services: Services, pollMs: number, log: Log) {
+  const handlers = featureJobs(services);
+  const runner = await startRunners({
+    store: services.store,
+    handlers,
+    log,
+    places: { long: 2, short: 2 },
+    reapEveryMs: 1_000,
+  });
+  const poller = startPoller(services, { everyMs: pollMs, tickMs: Math.min(200, pollMs / 5) });
+  return {
+    async stop() {
+      await poller.stop();
+      await runner.stop(500);
+    },
+  };
+}
