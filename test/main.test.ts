@@ -1,41 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
 import { readOrMakeSecretKey } from '../src/secret-key.ts';
-import { startEmbeddedPostgres } from '../src/store/embedded/index.ts';
-import { openStore } from '../src/store/index.ts';
-import { startTestPostgres } from './helpers/postgres.ts';
+import { readiness, startBot, terminate } from './helpers/bot-process.ts';
 import { makePostgresFolder } from './helpers/postgres-folder.ts';
-import { type RunningProgram, usePrograms } from './helpers/program.ts';
+import { usePrograms } from './helpers/program.ts';
 
-const postgres = startTestPostgres();
 const programs = usePrograms();
 
 const slackEnv = { SLACK_SIGNING_SECRET: 's', SLACK_CLIENT_ID: 'i', SLACK_CLIENT_SECRET: 'c' };
 
-/** Starts the bot and waits until it is ready. */
-async function start(role: string, env: NodeJS.ProcessEnv) {
-  const program = programs.run('src/main.ts', [role], { PORT: '0', HOST: '127.0.0.1', ...slackEnv, ...env });
-  for (;;) {
-    const line = JSON.parse(await program.line());
-    if (line.msg === 'ready') return { ...program, url: `http://127.0.0.1:${line.port}` };
-  }
-}
-
-async function readiness(url: string): Promise<{ status: number; database?: boolean; worker?: boolean }> {
-  const response = await fetch(`${url}/readyz`);
-  const body = (await response.json()) as { database: boolean; worker?: boolean };
-  return { status: response.status, ...body };
-}
-
-async function terminate({ child, ended }: RunningProgram) {
-  child.kill('SIGTERM');
-  return ended;
-}
+const start = (role: string, env: NodeJS.ProcessEnv) => startBot(programs, role, { ...slackEnv, ...env });
 
 async function makeDataDir(): Promise<string> {
   const folder = await makePostgresFolder();
@@ -54,47 +29,11 @@ test('all in one starts with nothing but a folder, is ready, and ends cleanly', 
   await expect(readFile(join(DATA_DIR, 'cluster', 'postmaster.pid'))).rejects.toThrow('ENOENT');
 });
 
-test('a client that says nothing, and one that asks on and on, do not keep it from stopping', async () => {
-  const { connectionString: DATABASE_URL } = await postgres.createDatabase();
-  const bot = await start('worker', { DATABASE_URL, SECRET_KEY: randomBytes(32).toString('base64') });
-  const silent = connect(Number(new URL(bot.url).port), '127.0.0.1').on('error', () => {});
-  let asking = true;
-  const asker = (async () => {
-    while (asking) await readiness(bot.url).catch(() => sleep(5));
-  })();
-  expect(await terminate(bot)).toEqual({ code: 0, signal: null });
-  asking = false;
-  silent.destroy();
-  await asker;
-});
-
-test('a start that is broken off leaves no database behind', async () => {
-  const DATA_DIR = await makeDataDir();
-  const bot = programs.run('src/main.ts', ['all'], { PORT: '0', DATA_DIR, ...slackEnv });
-  await expect.poll(() => postmaster(DATA_DIR).catch(() => 0), { interval: 5 }).toBeGreaterThan(0);
-  const { signal, code } = await terminate(bot);
-  expect({ signal, clean: code === 0 || code === 1 }).toEqual({ signal: null, clean: true });
-  await expect(postmaster(DATA_DIR)).rejects.toThrow('ENOENT');
-});
-
 test('processes that start at once on one folder share one key', async () => {
   const dataDir = await makeDataDir();
   const keys = await Promise.all(Array.from({ length: 20 }, () => readOrMakeSecretKey(dataDir)));
   expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
   expect(await readdir(dataDir)).toEqual(['secret.key']);
-});
-
-test('web and worker share a given database, and a key that both know', async () => {
-  const { connectionString: DATABASE_URL } = await postgres.createDatabase({ isEmpty: true });
-  const SECRET_KEY = randomBytes(32).toString('base64');
-  const [web, worker] = await Promise.all([
-    start('web', { DATABASE_URL, SECRET_KEY }),
-    start('worker', { DATABASE_URL, SECRET_KEY }),
-  ]);
-  expect(await readiness(web.url)).toEqual({ status: 200, database: true });
-  expect(await readiness(worker.url)).toEqual({ status: 200, database: true, worker: true });
-  expect(await terminate(worker)).toEqual({ code: 0, signal: null });
-  expect(await terminate(web)).toEqual({ code: 0, signal: null });
 });
 
 test('wrong configuration is listed on standard error, and the exit code is 1', async () => {
@@ -104,89 +43,3 @@ test('wrong configuration is listed on standard error, and the exit code is 1', 
   expect(printed()).toContain('DATABASE_URL must be set');
   expect(printed()).not.toContain('at ');
 });
-
-test('after a rotation of keys, seal-again seals everything with the new one', async () => {
-  const { connectionString: DATABASE_URL, connection } = await postgres.createDatabase();
-  const [old, next] = [randomBytes(32), randomBytes(32)];
-  const before = await openStore({ connection, secretKeys: [old] });
-  await before.drawer('note', z.string()).set('T1', 'kept');
-  await before.close();
-  const SECRET_KEY = `${next.toString('base64')},${old.toString('base64')}`;
-  const { ended, printed } = programs.run('src/main.ts', ['seal-again'], { DATABASE_URL, SECRET_KEY });
-  expect(await ended).toMatchObject({ code: 0 });
-  expect(printed()).toBe('Sealed again: 2\n');
-  const after = await openStore({ connection, secretKeys: [next] });
-  onTestFinished(() => after.close());
-  expect(await after.drawer('note', z.string()).get('T1')).toBe('kept');
-});
-
-test('a key that is not that of the data is refused at the start, in words that say what to do', async () => {
-  const { connectionString: DATABASE_URL, connection } = await postgres.createDatabase();
-  const store = await openStore({ connection, secretKeys: [randomBytes(32)] });
-  await store.close();
-  const env = { PORT: '0', ...slackEnv, DATABASE_URL, SECRET_KEY: randomBytes(32).toString('base64') };
-  for (const role of ['web', 'seal-again']) {
-    const { ended, printed } = programs.run('src/main.ts', [role], env);
-    expect(await ended).toMatchObject({ code: 1 });
-    expect(printed()).toContain('SECRET_KEY does not open the data in this database. Set the key that');
-    expect(printed()).not.toContain('    at ');
-  }
-});
-
-test('a database killed ten times under load costs no acknowledged write and no process, and readiness tells', async () => {
-  const dataDir = await makeDataDir();
-  const bot = await start('all', { DATA_DIR: dataDir });
-  const server = await startEmbeddedPostgres({ dataDir });
-  const key = Buffer.from(await readFile(join(dataDir, 'secret.key'), 'utf8'), 'base64');
-  const store = await openStore({ connection: server.connection, secretKeys: [key] });
-  onTestFinished(async () => {
-    await store.close();
-    await server.stop();
-  });
-  const numbers = store.drawer('number', z.number());
-  const acknowledged: number[] = [];
-  let writing = true;
-  const writers = [0, 1, 2, 3].map(async (writer) => {
-    for (let count = 0; writing; count += 1) {
-      const number = writer * 1e6 + count;
-      await numbers.set(`N${number}`, number).then(
-        () => acknowledged.push(number),
-        () => sleep(20),
-      );
-    }
-  });
-  const seen = new Set<number>();
-  for (let round = 0; round < 10; round += 1) {
-    await sleep(2_100); // one that dies again at once is brought back more and more slowly
-    const sofar = acknowledged.length;
-    const killed = await postmaster(dataDir);
-    process.kill(killed, 'SIGKILL');
-    await expect
-      .poll(
-        async () => {
-          const { status } = await readiness(bot.url);
-          seen.add(status);
-          // Those that it had started live on for a moment, and answer.
-          const isBack = (await postmaster(dataDir).catch(() => killed)) !== killed;
-          return isBack && status === 200 && acknowledged.length > sofar + 20;
-        },
-        { timeout: 30_000, interval: 10 },
-      )
-      .toBe(true);
-  }
-  writing = false;
-  await Promise.all(writers);
-  expect(seen).toContain(503);
-  const { rows } = await store.pool.query(`select count(*)::int as count from dropline.keyv where key like 'number:%'`);
-  expect(rows[0].count).toBeGreaterThanOrEqual(acknowledged.length);
-  for (let from = 0; from < acknowledged.length; from += 100) {
-    const some = acknowledged.slice(from, from + 100);
-    expect(await Promise.all(some.map((number) => numbers.get(`N${number}`)))).toEqual(some);
-  }
-  expect(bot.child.exitCode).toBeNull();
-  expect(await readiness(bot.url)).toEqual({ status: 200, database: true, worker: true });
-}, 180_000);
-
-async function postmaster(dataDir: string): Promise<number> {
-  return Number((await readFile(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0]);
-}

@@ -6,22 +6,20 @@ import { featureRoutes } from '../src/features/routes.ts';
 import type { UiServices } from '../src/features/ui-services.ts';
 import { readManifest, scopesOf } from '../src/slack/manifest.ts';
 import { joinRoutes } from '../src/slack/routes.ts';
+import { noShared, testIf } from './helpers/skips.ts';
 
 const manifest = readManifest();
 // Routes are made without being used: nothing is asked of the services here.
 const routes = joinRoutes(featureRoutes({} as UiServices));
 const schema = resolve(import.meta.dirname, '../../shared/schemas/slackapi-manifest-schema/manifest.schema.2.0.0.json');
 
-test.skipIf(!existsSync(schema))(
-  existsSync(schema) ? 'the manifest is valid by the schema of Slack' : 'the manifest (skipped: ../shared is not here)',
-  () => {
-    const ajv = new Ajv({ strict: false });
-    const validate = ajv.compile(JSON.parse(readFileSync(schema, 'utf8')));
-    const text = readFileSync(resolve(import.meta.dirname, '../manifest/app.json'), 'utf8');
-    validate(JSON.parse(text));
-    expect(validate.errors ?? []).toEqual([]);
-  },
-);
+testIf(existsSync(schema), noShared, 'the manifest is valid by the schema of Slack', () => {
+  const ajv = new Ajv({ strict: false });
+  const validate = ajv.compile(JSON.parse(readFileSync(schema, 'utf8')));
+  const text = readFileSync(resolve(import.meta.dirname, '../manifest/app.json'), 'utf8');
+  validate(JSON.parse(text));
+  expect(validate.errors ?? []).toEqual([]);
+});
 
 test('every shortcut of the manifest has a listener, and the other way round', () => {
   const named = manifest.features.shortcuts.map(({ callback_id: id }) => id);

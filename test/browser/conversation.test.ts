@@ -1,7 +1,8 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
-import { describe, expect, test } from 'vitest';
-import { faultsOf, hasBrowser } from '../helpers/browser.ts';
+import { expect, test } from 'vitest';
+import { faultsOf, hasBrowser, noBrowser } from '../helpers/browser.ts';
+import { describeIf } from '../helpers/skips.ts';
 import { plain, section } from '../sandbox/slack/helper.ts';
 import { focused, say, usePages } from './stage.ts';
 
@@ -70,7 +71,7 @@ function listen(told: string[]): (app: App) => void {
   };
 }
 
-describe.skipIf(!hasBrowser)('the page', () => {
+describeIf(hasBrowser, noBrowser, 'the page', () => {
   test('a message shows its texts as they are meant, and foreign text as text', async () => {
     const { page } = await start(listen([]));
     await say(page, '/drop card');

@@ -1,7 +1,8 @@
 import type { ModalView } from '@slack/types';
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
-import { faultsOf, hasBrowser } from '../helpers/browser.ts';
+import { expect, test } from 'vitest';
+import { faultsOf, hasBrowser, noBrowser } from '../helpers/browser.ts';
+import { describeIf } from '../helpers/skips.ts';
 import { plain } from '../sandbox/slack/helper.ts';
 import { focused, type Staged, say, usePages } from './stage.ts';
 
@@ -80,7 +81,7 @@ async function pickBy(page: Page, field: string, words: string): Promise<void> {
   await page.getByRole('option', { name: words, exact: true }).click();
 }
 
-describe.skipIf(!hasBrowser)('the page', () => {
+describeIf(hasBrowser, noBrowser, 'the page', () => {
   test('every kind of field takes what is entered, and the bot gets it', async () => {
     const { page, told, stage } = await startForm();
     await openForm(page);

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
-import { hasBrowser, useBrowser } from '../helpers/browser.ts';
+import { expect, test } from 'vitest';
+import { hasBrowser, noBrowser, useBrowser } from '../helpers/browser.ts';
 import { usePrograms } from '../helpers/program.ts';
 import { runSandbox } from '../helpers/sandbox.ts';
+import { describeIf } from '../helpers/skips.ts';
 import { say } from './stage.ts';
 
 const programs = usePrograms();
@@ -47,7 +48,7 @@ async function downloaded(page: Page, click: () => Promise<void>): Promise<Buffe
 /** A machine that does much else at the same time takes its time for a whole story. */
 const storyMs = 120_000;
 
-describe.skipIf(!hasBrowser)('the sandbox', () => {
+describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
   test(
     'a newcomer connects, adds a contact, shares a file, sends it, and downloads the same bytes as its receiver',
     async () => {

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { readHistoryPage } from '../../src/features/history/operations.ts';
 import { readStatus } from '../../src/features/status/operations.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
-import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
+import { admin, anna, bo, type FeaturesOptions, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-async function withThreeDrops() {
-  const setup = await setUpFeatures(postgres);
+async function withThreeDrops(options: FeaturesOptions = {}) {
+  const setup = await setUpFeatures(postgres, options);
   const { shelf, send, work, services, server } = setup;
   await work();
   shelf.put('F1', 'plan.pdf', 'the plan');
@@ -39,7 +39,7 @@ test('people see their own drops, admins all of them with their senders', async 
 });
 
 test('the senders are known after a change of the key, when the old one is gone, and the details too', async () => {
-  const { otherServices, another, secretKeys, store } = await withThreeDrops();
+  const { otherServices, another, secretKeys, store } = await withThreeDrops({ isOwn: true });
   await store.pool.query('update dropline.dispatches set details_sealed = null');
   const next = randomBytes(32);
   await (await another({ secretKeys: [next, ...secretKeys] })).sealAgain();

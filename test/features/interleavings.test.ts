@@ -1,137 +1,40 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
-import { createExchange, createMemoryTokens, createServiceAgent, makeContact } from '../../src/exchange/index.ts';
-import { ledgerOf } from '../../src/features/outgoing/ledger.ts';
-import { confirmDispatch, prepareDispatch } from '../../src/features/send/operations.ts';
-import type { Account } from '../../src/sandbox/exchange/index.ts';
-import { apiKey, fileOf } from '../helpers/exchange.ts';
-import { workerProcesses } from '../helpers/feature-workers.ts';
-import { type FeaturesSetup, setUpFeatures, sha256, until } from '../helpers/features.ts';
+import { test } from 'vitest';
+import type { Exchange } from '../../src/exchange/index.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { usePrograms } from '../helpers/program.ts';
-import { isFull } from '../helpers/scale.ts';
-import { createRandom } from '../helpers/seeded.ts';
+import { type Play, sendAtOnce, sendBesideOtherProgram, sendBesideUnexpectedFile } from './interleavings.ts';
 
 const postgres = startTestPostgres();
-const programs = usePrograms();
-const count = isFull ? 200 : 20;
 
-const people = [
-  { person: 'U-anna', files: ['A1', 'A2'], receivers: ['carl@example.org'] },
-  { person: 'U-bo', files: ['B1'], receivers: ['dora@example.net', 'emil@example.com'] },
-];
+/** Every call is late by something, so that two workers get in each other's way. */
+const delayed = (exchange: Exchange): Exchange =>
+  Object.fromEntries(
+    Object.entries(exchange).map(([name, method]) => {
+      if (typeof method !== 'function') return [name, method];
+      const call = method as (...args: unknown[]) => Promise<unknown>;
+      return [name, async (...args: unknown[]) => sleep(Math.random() * 20).then(() => call(...args))];
+    }),
+  ) as Exchange;
 
-interface Round {
-  workspace: string;
-  account: Account;
-  ids: string[];
-}
-
-/** Both confirm at nearly the same time; what else happens meanwhile is `disturb`. */
-async function interleave(disturb?: (setup: FeaturesSetup, round: Round, random: () => number) => Promise<void>) {
-  const setup = await setUpFeatures(postgres);
-  const { services, shelf, drained } = setup;
-  for (const { files } of people) for (const id of files) shelf.put(id, `${id}.txt`, `content of ${id}`);
-  const workers = await workerProcesses(programs, setup, { delayMs: 20, concurrency: 4 });
-  const rounds: Round[] = [];
-  async function play(number: number): Promise<void> {
-    const { below } = createRandom(number + 1);
-    const random = () => below(1_000) / 1_000;
-    const workspace = `T-${number}`;
-    const round: Round = { workspace, account: await setup.join(workspace), ids: [] };
-    rounds.push(round);
-    const sending = people.map(async ({ person, files, receivers }) => {
-      const actor = { workspace, person };
-      const wish = { files, receivers, groups: [], message: person, timeToLive: 7 };
-      const { confirmation } = await prepareDispatch(services, actor, wish);
-      await sleep(random() * 40);
-      await confirmDispatch(services, actor, confirmation);
-      round.ids.push(confirmation);
-    });
-    await Promise.all([...sending, disturb?.(setup, round, random)]);
-  }
-  const numbers = Array.from({ length: count }, (_, number) => number).values();
-  const player = async () => {
-    for (const number of numbers) await play(number);
-  };
-  const playing = async () => {
-    await Promise.all(Array.from({ length: 4 }, player));
-    await drained(isFull ? 600_000 : 100_000);
-  };
-  await workers.keepDuring(playing(), 2);
-  return { ...setup, rounds };
-}
-
-/** What a drop should hold, by the person whose name its message bears. */
-function isRight({ message, files, receivers }: Account['drops'][number]): boolean {
-  const sender = people.find(({ person }) => person === message);
-  const held = files.map(({ name, sha256: sum }) => `${name} ${sum}`);
-  const wanted = sender?.files.map((id) => `${id}.txt ${sha256(`content of ${id}`)}`);
-  return (
-    JSON.stringify(held) === JSON.stringify(wanted) &&
-    JSON.stringify(receivers.map(({ email }) => email)) === JSON.stringify(sender?.receivers)
-  );
-}
-
-test(`two people, two processes, ${count} interleavings: each drop holds exactly its sender's files and receivers`, async () => {
-  const { rounds, store } = await interleave();
-  for (const { account, ids, workspace } of rounds) {
-    expect(account.drops.map(({ message }) => message).sort(), workspace).toEqual(['U-anna', 'U-bo']);
-    expect(account.drops.filter(isRight), workspace).toHaveLength(2);
-    for (const id of ids) expect(await ledgerOf(store).read(id)).toMatchObject({ state: 'sent' });
-  }
-}, 700_000);
-
-test(`with a foreign file lying there, ${count} times: nothing is sent, and both are told which file it is`, async () => {
-  const { rounds, store } = await interleave(async (_, { account }) => {
-    account.uploads.push({ name: 'foreign.doc', type: 'text/plain', bytes: 1, sha256: sha256('x') });
-  });
-  for (const { account, ids, workspace } of rounds) {
-    // One of them may have begun before it was there: then it was noticed on the way or was not there when it was sent.
-    expect(
-      account.drops.filter((drop) => !isRight(drop)),
-      workspace,
-    ).toEqual([]);
-    for (const id of ids) {
-      const transfer = await ledgerOf(store).read(id);
-      if (transfer?.state !== 'sent') {
-        expect(transfer).toMatchObject({ state: 'failed', details: { result: { names: ['foreign.doc'] } } });
-      }
+/** In this process, with stores of their own; the deep tier plays many times with real processes. */
+const play: Play = {
+  count: 3,
+  async keepWorking({ another, otherServices, work }, playing) {
+    for (const store of [await another(), await another()]) {
+      await work({ store, services: otherServices(store, delayed) });
     }
-  }
-}, 700_000);
+    await playing;
+  },
+};
 
-test(`with a foreign client in the middle, ${count} times: what it does is never sent silently`, async () => {
-  const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
-  const stranger = makeContact({ email: 'mallory@example.org', number: '46799999999' });
-  const { rounds, store } = await interleave(async ({ server }, { account }, random) => {
-    const login = { baseUrl: server.url, username: account.user, apiKey };
-    const foreign = createExchange({ ...login, tokens: createMemoryTokens(), dispatcher });
-    // In the middle of one of them: something of it is there, and it has not been sent.
-    const setsReceivers = random() < 0.5;
-    const isThere = () => (setsReceivers ? account.receivers : account.uploads).length > 0 || undefined;
-    await until(isThere, 'a dispatch that has begun', 60_000);
-    if (setsReceivers) await foreign.setReceivers([stranger]);
-    else await foreign.upload(fileOf('foreign.doc', 'X'));
-  });
-  await dispatcher.destroy();
-  const hit = { changed: 0, stopped: 0 };
-  for (const { account, ids, workspace } of rounds) {
-    const transfers = await Promise.all(ids.map((id) => ledgerOf(store).read(id)));
-    for (const drop of account.drops) {
-      if (isRight(drop)) continue;
-      hit.changed += 1;
-      const transfer = transfers.find((other) => other?.person === drop.message);
-      expect(transfer?.details?.difference, `${workspace} sent something else and did not say so`).toBeDefined();
-    }
-    for (const transfer of transfers) {
-      const made = account.drops.filter(({ message }) => message === transfer?.person).length;
-      expect(made, workspace).toBe(transfer?.state === 'sent' ? 1 : 0);
-      if (made === 0) hit.stopped += 1;
-    }
-  }
-  process.stdout.write(
-    `a foreign client stopped ${hit.stopped} of ${2 * count} dispatches and changed ${hit.changed}, all of them noticed\n`,
-  );
-  expect(hit.stopped + hit.changed).toBeGreaterThan(0);
-}, 700_000);
+test('two people who send at once each send their own files to their own recipients', async () => {
+  await sendAtOnce(postgres, play);
+});
+
+test('an unexpected file on the account is sent by neither of two, and both learn its name', async () => {
+  await sendBesideUnexpectedFile(postgres, play);
+});
+
+test('what another program does between two sends is never sent unnoticed', async () => {
+  await sendBesideOtherProgram(postgres, play);
+});

@@ -1,89 +1,14 @@
 import { expect, test } from 'vitest';
 import { ExchangeError } from '../../src/exchange/index.ts';
 import { releaseHold } from '../../src/features/status/operations.ts';
-import type { Behaviour, FaultKind } from '../../src/sandbox/exchange/index.ts';
 import { failureOf } from '../helpers/exchange.ts';
-import { admin, anna, bo, type FeaturesSetup, quickTiming, setUpFeatures } from '../helpers/features.ts';
+import { admin, anna, bo, quickTiming, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { loseAnswer, testLostAnswers } from './lost-answer.ts';
 
 const postgres = startTestPostgres();
 
-/** What people were told of a dispatch whose answer was lost, beside what became of it. */
-async function loseAnswer(setup: FeaturesSetup, kind: FaultKind, times = 1) {
-  const { server, send, shelf, account } = setup;
-  shelf.put('F1', 'plan.pdf', 'the plan');
-  const fault = server.addFault({ operation: 'createdrop', kind, times });
-  const before = account.drops.length;
-  const { state, details } = await send(anna, { files: ['F1'], receivers: ['carl@example.org'], message: 'Hi' });
-  fault.remove();
-  expect(account.receivers).toEqual([]);
-  expect(account.uploads).toEqual([]);
-  return { told: state === 'failed' ? details?.result?.code : state, made: account.drops.length - before, fault };
-}
-
-const readings: Pick<Behaviour, 'uploadsAfterDispatch'>[] = [
-  { uploadsAfterDispatch: 'cleared' },
-  { uploadsAfterDispatch: 'kept' },
-];
-
-for (const behaviour of readings) {
-  const where = `where uploads are ${behaviour.uploadsAfterDispatch} after a dispatch`;
-
-  test(`a drop that was made without an answer is found in the history, ${where}`, async () => {
-    const setup = await setUpFeatures(postgres, { server: { behaviour } });
-    await setup.work();
-    expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ told: 'sent', made: 1 });
-    expect(setup.heard.alarms).toEqual([]);
-  });
-
-  test(`a drop that was not made is told as not sent, and may be sent again, ${where}`, async () => {
-    const setup = await setUpFeatures(postgres, { server: { behaviour } });
-    await setup.work();
-    expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ told: 'not-sent', made: 0 });
-    expect(await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] })).toMatchObject({ state: 'sent' });
-    expect(setup.account.drops).toHaveLength(1);
-  });
-
-  test(`a drop that is made late, after it was told as not sent, finds nobody and nothing to send, ${where}`, async () => {
-    const setup = await setUpFeatures(postgres, { server: { behaviour } });
-    await setup.work();
-    const { told, made, fault } = await loseAnswer(setup, 'process-later');
-    expect({ told, made }).toEqual({ told: 'not-sent', made: 0 });
-    await fault.release();
-    expect(setup.account.drops).toEqual([]);
-  });
-
-  test.each([1, 2])(`a drop that only the reading after %i others shows is told as sent, ${where}`, async (lag) => {
-    const setup = await setUpFeatures(postgres, { server: { behaviour: { ...behaviour, historyLag: lag } } });
-    await setup.work();
-    expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ told: 'sent', made: 1 });
-  });
-
-  test(`of the same sent twice within a minute, one lost answer does not take the other's drop for its own, ${where}`, async () => {
-    const setup = await setUpFeatures(postgres, { server: { behaviour } });
-    await setup.work();
-    const wish = {
-      files: [setup.shelf.put('F1', 'plan.pdf', 'the plan')],
-      receivers: ['carl@example.org'],
-      message: 'Hi',
-    };
-    expect(await setup.send(bo, wish)).toMatchObject({ state: 'sent' });
-    expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ told: 'not-sent', made: 0 });
-    expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ told: 'sent', made: 1 });
-  });
-
-  test(`where the history is late with the first of two, the second is not told as sent by mistake, ${where}`, async () => {
-    const setup = await setUpFeatures(postgres, { server: { behaviour: { ...behaviour, historyLag: 5 } } });
-    await setup.work();
-    const wish = {
-      files: [setup.shelf.put('F1', 'plan.pdf', 'the plan')],
-      receivers: ['carl@example.org'],
-      message: 'Hi',
-    };
-    expect(await setup.send(bo, wish)).toMatchObject({ state: 'sent' });
-    expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ told: 'unknown', made: 0 });
-  });
-}
+testLostAnswers(postgres, { uploadsAfterDispatch: 'cleared' });
 
 test('files that went by themselves speak against a history that does not show them: the outcome is unknown', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 50 } } });

@@ -106,3 +106,19 @@ export async function setUpInbox(
 }
 
 export const urlsOf = (posts: readonly Post[]) => posts.flatMap(({ items }) => items.map(({ url }) => url));
+
+/** The next reading of the history says this; a long answer that has changed is asked for a second time. */
+export function say({ server }: InboxSetup, inbox: unknown[], times = 1): void {
+  const body = JSON.stringify({ history: [], live_drops: '0', inbox });
+  const headers = { 'content-type': 'application/json' };
+  server.addFault({ operation: 'get_history', kind: 'answer', times, answer: { headers, body } });
+}
+
+export const item = (url: unknown, more: object = {}) => ({
+  url,
+  sender: 'carl@example.org',
+  createtime: '1700000000',
+  ttl: '7',
+  files: [{ name: 'a.pdf', settings: '[]' }],
+  ...more,
+});

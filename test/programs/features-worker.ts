@@ -13,8 +13,8 @@ export interface WorkerOptions {
   secretKey: string;
   /** Where the files come from. */
   sources: string;
-  /** At which call for an account this process ends itself, before or after it; each account's once for all processes. */
-  crashes?: Record<string, { call: number; where: 'before' | 'after' }>;
+  /** At which call for an account, by number or name, this process kills itself; once per account for all processes. */
+  crashes?: Record<string, { call: number | string; where: 'before' | 'after' }>;
   /** Waits so long at most before each call. */
   delayMs?: number;
   concurrency?: number;
@@ -30,7 +30,7 @@ async function main({ connection, secretKey, sources, crashes = {}, delayMs = 0,
 
   async function dieAt(account: string, name: string, call: number, where: 'before' | 'after'): Promise<void> {
     const crash = crashes[account];
-    if (crash?.call !== call || crash.where !== where) return;
+    if (crash?.where !== where || (crash.call !== call && crash.call !== name)) return;
     const sql = 'insert into crashes (account, call) values ($1, $2) on conflict do nothing';
     const { rowCount } = await store.pool.query(sql, [account, `${where} ${call} ${name}`]);
     if (rowCount === 0) return;

@@ -78,7 +78,7 @@ test('where it is the sender who has left, an admin is told all the same, and it
 });
 
 test('a refused key is told to an admin of the settings, and the polling pauses', async () => {
-  const { acme, anna, bo, exchange, services } = await withoutOlga();
+  const { acme, anna, bo, exchange, services } = await withoutOlga({ pollMs: 300 });
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { admins: [bo.id] });
   exchange.account(user).apiKey = 'another key';
   await bo.opens('Dropline');
@@ -129,7 +129,7 @@ test('whom a member asks about foreign files is an admin who is still there', as
 });
 
 test('new files for which there is no channel are announced to an admin who is still there', async () => {
-  const { anna, exchange } = await withoutOlga();
+  const { anna, exchange } = await withoutOlga({ pollMs: 300 });
   await anna.opens('Dropline');
   await anna.sees('Incoming files are announced here from now on.');
   await exchange.addInboxItem(user, { sender: 'carl@example.org', files: [{ name: 'plan.pdf', data: 'x' }] });

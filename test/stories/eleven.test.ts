@@ -9,13 +9,14 @@ import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { sha256, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { noShared, testIf } from '../helpers/skips.ts';
 
 const postgres = startTestPostgres();
 const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
 const documentation = resolve(import.meta.dirname, '../../../shared/service-api.md');
 
 test('from connecting to the answer of somebody who was asked, people reach all eleven operations by what they see', async () => {
-  const { anna, bo, acme, account, exchange } = await setUpApp(postgres, { connected: false });
+  const { anna, bo, acme, account, exchange } = await setUpApp(postgres, { connected: false, pollMs: 300 });
   acme.addChannel({ name: 'inbox', members: [anna, bo, 'app'] });
   // The account was used by hand before.
   account.uploads.push({ name: 'old.doc', type: 'text/plain', bytes: 3, sha256: sha256('old') });
@@ -114,20 +115,15 @@ test('the README says by which command each operation is reached, and which stor
   }
 });
 
-test.skipIf(!existsSync(documentation))(
-  existsSync(documentation)
-    ? 'the eleven are those of the documentation, in its order'
-    : 'the eleven (skipped: ../shared is not here)',
-  () => {
-    const rows = readFileSync(documentation, 'utf8').matchAll(/^\| (\d+) \| [^|]+\| (GET|POST) \| ([^| ]+)/gm);
-    const documented = [...rows].map(([, number, method, path = '']) => [
-      `${number} ${method}`,
-      /(\w+)\.cgi/.exec(path)?.[1] ?? (path === '/' ? 'index' : 'download'),
-    ]);
-    const ours = Object.entries(operations).map(([name, { method }], index) => [
-      `${index + 1} ${method}`,
-      endpointOf(name),
-    ]);
-    expect(documented).toEqual(ours);
-  },
-);
+testIf(existsSync(documentation), noShared, 'the eleven are those of the documentation, in its order', () => {
+  const rows = readFileSync(documentation, 'utf8').matchAll(/^\| (\d+) \| [^|]+\| (GET|POST) \| ([^| ]+)/gm);
+  const documented = [...rows].map(([, number, method, path = '']) => [
+    `${number} ${method}`,
+    /(\w+)\.cgi/.exec(path)?.[1] ?? (path === '/' ? 'index' : 'download'),
+  ]);
+  const ours = Object.entries(operations).map(([name, { method }], index) => [
+    `${index + 1} ${method}`,
+    endpointOf(name),
+  ]);
+  expect(documented).toEqual(ours);
+});

@@ -70,7 +70,7 @@ test('a long history has pages, and what is not theirs is not there for a member
 });
 
 test('a service that takes its time is waited for; whoever gives up is not bothered', async () => {
-  const { anna, bo, exchange, slack } = await setUpApp(postgres, { pollMs: 60_000 });
+  const { anna, bo, exchange, slack } = await setUpApp(postgres);
   const firstPoll = () => exchange.calls.some(({ operation }) => operation === 'get_history');
   await expect.poll(firstPoll).toBe(true);
   const slow = exchange.addFault({ operation: 'get_history', kind: 'delay' });

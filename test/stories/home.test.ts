@@ -7,7 +7,7 @@ import { hasSent } from '../helpers/sent.ts';
 const postgres = startTestPostgres();
 
 test('Home shows what is under way, the inbox and what was sent, and never asks the service', async () => {
-  const setup = await setUpApp(postgres);
+  const setup = await setUpApp(postgres, { pollMs: 300 });
   const { anna, bo, exchange } = setup;
   await hasSent(setup, bo, 'plan.pdf');
   await exchange.addInboxItem(user, { sender: 'carl@example.org', files: [{ name: 'answer.pdf', data: 'x' }] });

@@ -83,7 +83,7 @@ test('/drop inbox shows the newest first, page by page; all files of an item ope
 });
 
 test('what is there when the workspace is connected is one summary, and a crowd is one post that leads to the inbox', async () => {
-  const { bo, anna, acme, exchange, services } = await setUpApp(postgres, { connected: false });
+  const { bo, anna, acme, exchange, services } = await setUpApp(postgres, { connected: false, pollMs: 300 });
   const arrive = (sender: string) => exchange.addInboxItem(user, { sender, files: [{ name: 'x.txt', data: 'x' }] });
   for (const sender of ['a@example.org', 'b@example.org']) await arrive(sender);
   const inbox = acme.addChannel({ name: 'inbox', members: [anna, bo, 'app'] });
@@ -128,7 +128,7 @@ test('files are announced where an admin sends them: by address, by domain, else
 });
 
 test('without a channel, whoever connected the workspace is told in a direct message', async () => {
-  const { anna, exchange } = await setUpApp(postgres);
+  const { anna, exchange } = await setUpApp(postgres, { pollMs: 300 });
   await anna.opens('Dropline');
   await anna.sees('The inbox is empty.');
   await exchange.addInboxItem(user, { sender: 'carl@example.org', files: [{ name: 'x.txt', data: 'x' }] });

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import type { Person } from '../../src/sandbox/slack/index.ts';
-import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { checks, putsAside } from '../helpers/sending.ts';
 
@@ -15,23 +13,6 @@ async function fillsInFia(person: Person): Promise<void> {
   await person.types('/drop contacts', { in: 'Dropline' });
   await person.clicks('Add a contact');
   await person.fills('E-mail address', 'fia@example.org');
-}
-
-interface SubmittedView {
-  id: string;
-  hash: string;
-  state: { values: object };
-}
-
-/** As a process leaves it that dies after it has heard of the form. */
-async function leaveClaimed(person: Person, { slack, acme, services }: AppSetup): Promise<void> {
-  slack.addFault({ delivery: 'view_submission', kind: 'unreachable' });
-  await person.submits('Add this contact');
-  await person.sees(trouble);
-  const [{ id, hash, state }] = slack.deliveries.slice(-1).map(({ payload }) => payload.view) as [SubmittedView];
-  const delivery = `form ${id} ${hash} ${JSON.stringify(state.values)}`;
-  const name = createHash('sha256').update(delivery).digest('base64url');
-  await services.store.drawer('claim', z.literal(true)).set(acme.id, true, { name, ttlMs: 60_000 });
 }
 
 test.each(['the same process', 'another process'])(
@@ -149,32 +130,6 @@ test('a dispatch whose card cannot be shown is not said to have gone wrong, and 
   await bo.sees('✅ Sent');
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.sees('To: ‹');
-});
-
-test('a form whose process died before it answered is not left "working": the person is told to look', async () => {
-  const setup = await setUpApp(postgres);
-  const { bo, slack, exchange } = setup;
-  await fillsInFia(bo);
-  await leaveClaimed(bo, setup);
-  await bo.submits('Add this contact');
-  await bo.sees('Working on it …');
-  await expect.poll(() => bo.screen()).toContain('nobody knows what became of it');
-  await bo.sees('E-mail address: fia@example.org');
-  expect(exchange.calls.filter(({ operation }) => operation === 'contacts_add')).toEqual([]);
-  await bo.submits('Add this contact');
-  await bo.sees('Done: 1 contact added.');
-  await slack.settled();
-});
-
-test('whoever has closed such a form meanwhile is told in a message', async () => {
-  const setup = await setUpApp(postgres);
-  const { bo } = setup;
-  await fillsInFia(bo);
-  await leaveClaimed(bo, setup);
-  await bo.submits('Add this contact');
-  await bo.sees('Working on it …');
-  await bo.closes();
-  await bo.sees('You have sent “Add a contact” before, and nobody knows what became of it.');
 });
 
 test('a form that is submitted while the database is away stays open, and can be submitted again', async () => {

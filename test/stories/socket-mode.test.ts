@@ -38,15 +38,3 @@ test('a connection that Slack ends is followed by another, as often as that happ
   }
   expect(slack.calls.filter(({ method }) => method === 'apps.connections.open')).toHaveLength(3);
 });
-
-test('while Slack is away a process lives and is not ready, and it hears again afterwards', async () => {
-  const { anna, slack, url, logged } = await setUpApp(postgres, { socketMode: true, connected: false });
-  // More than one attempt of the client repeats.
-  slack.addFault({ method: 'apps.connections.open', kind: 'reset-before', times: 5 });
-  slack.closeSockets();
-  await expect.poll(logged, { timeout: 20_000 }).toContain('slack is not heard: no connection');
-  expect(await readiness(url)).toEqual(notReady);
-  await expect.poll(() => readiness(url), { timeout: 20_000 }).toEqual(ready);
-  await anna.types('/drop help', { in: '#general' });
-  await anna.sees('/drop connect');
-});

@@ -109,7 +109,7 @@ test('a hold is released by an admin who has seen what it is about, and only tha
 });
 
 test('polling that is paused because the key is refused goes on when an admin tries again', async () => {
-  const { anna, bo, account } = await setUpApp(postgres);
+  const { anna, bo, account } = await setUpApp(postgres, { pollMs: 300 });
   account.apiKey = 'another';
   account.tokens.length = 0;
   await bo.opens('#general');
@@ -138,7 +138,7 @@ test('polling that is paused because the key is refused goes on when an admin tr
 });
 
 test('a service that hangs is said not to answer; a second click on the same button acts once', async () => {
-  const setup = await setUpApp(postgres, { pollMs: 60_000, timing: { healthMs: 1_000 } });
+  const setup = await setUpApp(postgres, { timing: { healthMs: 1_000 } });
   const { anna, exchange, slack, account, atRest } = setup;
   const firstPoll = () => exchange.calls.some(({ operation }) => operation === 'get_history');
   await expect.poll(firstPoll).toBe(true);

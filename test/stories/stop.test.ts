@@ -1,57 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSlackApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { makeDownloadLink } from '../../src/features/inbox/page.ts';
-import { pollOnce } from '../../src/features/inbox/poll.ts';
-import { claimTurns } from '../../src/features/inbox/polls.ts';
 import { listen } from '../../src/health.ts';
 import type { Person } from '../../src/sandbox/slack/index.ts';
 import { webRoutes } from '../../src/web.ts';
-import { type AppSetup, setUpApp } from '../helpers/app.ts';
-import { user } from '../helpers/exchange.ts';
-import { sha256 } from '../helpers/features.ts';
+import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { usePrograms } from '../helpers/program.ts';
 
 const postgres = startTestPostgres();
-const programs = usePrograms();
-
-/** The bot as the role `web` runs it, in a process of its own. */
-async function startWeb({ env, slack }: AppSetup) {
-  const bot = programs.run('src/main.ts', ['web'], { ...env, PUBLIC_URL: 'https://dropline.example.com' });
-  for (;;) {
-    const line = JSON.parse(await bot.line());
-    if (line.msg !== 'ready') continue;
-    const url = `http://127.0.0.1:${line.port}`;
-    slack.deliverTo(url);
-    return { ...bot, url };
-  }
-}
-
-const isHeard = (url: string) =>
-  fetch(`${url}/healthz`).then(
-    () => true,
-    () => false,
-  );
-
-test('told to stop, it hears nobody any more, and whoever was acknowledged still gets an answer', async () => {
-  const setup = await setUpApp(postgres, { runsElsewhere: true });
-  const { bo, exchange } = setup;
-  const bot = await startWeb(setup);
-  const slow = exchange.addFault({ operation: 'get_history', kind: 'delay' });
-  await bo.types('/drop history', { in: '#general' });
-  await slow.struck;
-  bot.child.kill('SIGTERM');
-  await expect.poll(() => isHeard(bot.url), { timeout: 10_000 }).toBe(false);
-  // Longer than the server waits for a client that says nothing.
-  await sleep(1_500);
-  expect(bot.child.exitCode).toBeNull();
-  await slow.release();
-  await bo.sees('Nothing has been sent yet');
-  expect(await bot.ended).toEqual({ code: 0, signal: null });
-}, 60_000);
 
 test('what is acknowledged while others are waited for is waited for, too', async () => {
   const { anna, bo, env, exchange, services, slack } = await setUpApp(postgres, { runsElsewhere: true });
@@ -83,26 +40,4 @@ test('what is acknowledged while others are waited for is waited for, too', asyn
   await app.drain(50);
   await third.release();
   await app.drain(30_000);
-}, 60_000);
-
-test('told to stop, it brings a download by link to its end', async () => {
-  const setup = await setUpApp(postgres, { runsElsewhere: true });
-  const { bo, acme, exchange, services } = setup;
-  const bot = await startWeb(setup);
-  const data = Buffer.alloc(48_000_000, 'more than all the buffers on the way hold; ');
-  const { url } = await exchange.addInboxItem(user, {
-    sender: 'carl@example.org',
-    files: [{ name: 'film.mp4', data }],
-  });
-  for (const turn of await claimTurns(services.store.pool, 1))
-    await pollOnce(services, turn, 60_000, AbortSignal.timeout(60_000));
-  const actor = { workspace: acme.id, person: bo.id };
-  const link = await makeDownloadLink({ ...services, publicUrl: bot.url }, actor, { url, name: 'film.mp4' });
-  const { statusCode, body } = await request(link, { method: 'POST' });
-  expect(statusCode).toBe(200);
-  bot.child.kill('SIGTERM');
-  await expect.poll(() => isHeard(bot.url), { timeout: 10_000 }).toBe(false);
-  await sleep(1_500);
-  expect(sha256(Buffer.from(await body.arrayBuffer()))).toBe(sha256(data));
-  expect(await bot.ended).toEqual({ code: 0, signal: null });
 }, 60_000);

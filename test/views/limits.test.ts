@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkMessage, checkView } from '../../src/sandbox/slack/check/index.ts';
+import { describeIf, noShared } from '../helpers/skips.ts';
 import { readSchema, sharedIsAbsent } from '../sandbox/slack/check/samples.ts';
 import type { Sample, Samples } from './nasty.ts';
 
@@ -46,7 +47,7 @@ test.each(all)('%s tells its buttons apart', (_, sample) => {
 
 const title = 'what is shown is valid by the JSON Schema of Block Kit';
 
-describe.skipIf(sharedIsAbsent)(sharedIsAbsent ? `${title} (skipped: ../shared is not here)` : title, () => {
+describeIf(!sharedIsAbsent, noShared, title, () => {
   const ajv = new Ajv2020({ strict: false });
   ajv.addFormat('uri', (text: string) => URL.canParse(text));
   const validate = sharedIsAbsent ? undefined : compile(ajv);

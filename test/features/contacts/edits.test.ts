@@ -181,7 +181,7 @@ test('an outcome that could not be told is told again, and the edit is not done 
 });
 
 test('a list that was read a moment ago is shown again, until it is edited', async () => {
-  const { services, server, account, work } = await setUpContacts(postgres);
+  const { services, server, account, work } = await setUpContacts(postgres, { isOwn: true });
   const slow = { ...services, timing: { ...services.timing, contactsLifeMs: 60_000 } };
   const reads = () => server.calls.filter(({ operation }) => operation === 'contacts_read').length;
   const before = reads();

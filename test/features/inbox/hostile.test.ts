@@ -1,28 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { listInbox } from '../../../src/features/inbox/operations.ts';
 import { pollState } from '../../../src/features/inbox/polls.ts';
-import { anna } from '../../helpers/features.ts';
-import { type InboxSetup, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
+import { item, say, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
-
-/** The next reading of the history says this; a long answer that has changed is asked for a second time. */
-function say({ server }: InboxSetup, inbox: unknown[], times = 1): void {
-  const body = JSON.stringify({ history: [], live_drops: '0', inbox });
-  const headers = { 'content-type': 'application/json' };
-  server.addFault({ operation: 'get_history', kind: 'answer', times, answer: { headers, body } });
-}
-
-const item = (url: unknown, more: object = {}) => ({
-  url,
-  sender: 'carl@example.org',
-  createtime: '1700000000',
-  ttl: '7',
-  files: [{ name: 'a.pdf', settings: '[]' }],
-  ...more,
-});
 
 const unusable: [string, unknown][] = [
   ['none', undefined],
@@ -81,31 +63,4 @@ test('an address that comes twice is one item with the files of both, however th
   expect(await setup.news()).toMatchObject([{ kind: 'item', items: [{ url: 'same', files: ['a.pdf', 'b.pdf'] }] }]);
   say(setup, [...twins, item('other')]);
   expect(urlsOf(await setup.news())).toEqual(['other']);
-});
-
-test('ten thousand items are one post, then all of them change, and one more is one more', async () => {
-  const setup = await setUpInbox(postgres);
-  const many = (name: string) => Array.from({ length: 10_000 }, (_, n) => item(`url-${n}`, { files: [{ name }] }));
-  say(setup, many('a.pdf'), 2);
-  const posts = await setup.news();
-  expect(posts.map(({ kind }) => kind)).toEqual(['many']);
-  expect(new Set(urlsOf(posts)).size).toBe(10_000);
-  say(setup, [item('one-more'), ...many('b.pdf')], 2);
-  expect(urlsOf(await setup.news())).toEqual(['one-more']);
-  const [listed] = await listInbox(setup.services, anna, { limit: 1, offset: 5_000 });
-  expect(listed?.files).toEqual(['b.pdf']);
-  say(setup, []);
-  expect((await setup.news()).map(({ kind }) => kind)).toEqual(['changed']);
-  expect(await listInbox(setup.services, anna)).toEqual([]);
-}, 90_000);
-
-test('ten thousand items at connect are counted', async () => {
-  const setup = await setUpInbox(postgres);
-  await setup.connectWorkspace('T2');
-  await setup.store.pool.query(`update dropline.polls set paused_at = now() where workspace = 'T1'`);
-  say(
-    setup,
-    Array.from({ length: 10_000 }, (_, n) => item(`url-${n}`)),
-  );
-  expect(await setup.news()).toEqual([{ kind: 'baseline', workspace: 'T2', items: [], count: 10_000 }]);
 });

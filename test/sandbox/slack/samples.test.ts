@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { describeIf, noShared } from '../../helpers/skips.ts';
 import { capture } from './captured.ts';
 import { keyPaths, lacking } from './key-paths.ts';
 import { absent, added, type Difference } from './sample-differences.ts';
@@ -65,7 +66,7 @@ async function compare(): Promise<Compared[]> {
   return [...ofAnswers, ...ofPayloads];
 }
 
-describe.skipIf(isAbsent)(isAbsent ? `${title} (skipped: ../shared is not here)` : title, () => {
+describeIf(!isAbsent, noShared, title, () => {
   test('there is a sample of everything', async () => {
     const compared = await compare();
     expect(compared.filter(({ slacks }) => slacks.size === 0).map(({ name }) => name)).toEqual([]);

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { checkMessage, checkView, type Problem } from '../../../../src/sandbox/slack/check/index.ts';
+import { describeIf, noShared } from '../../../helpers/skips.ts';
 import { divider, modal, mrkdwn, plain } from './helper.ts';
 import { isObject, removed, replaced, spots } from './mutations.ts';
 import { readSamples, readSchema, type Sample, sharedIsAbsent } from './samples.ts';
@@ -16,7 +17,7 @@ interface Verdicts {
 
 const title = 'verdicts agree with the JSON Schema of Block Kit';
 
-describe.skipIf(sharedIsAbsent)(sharedIsAbsent ? `${title} (skipped: ../shared is not here)` : title, () => {
+describeIf(!sharedIsAbsent, noShared, title, () => {
   let judge: Judge;
   let ofSamples: Verdicts[];
   let ofBlocks: Verdicts[];

@@ -4,7 +4,6 @@ import { sha256, until } from '../helpers/features.ts';
 import { type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { type RunningProgram, usePrograms } from '../helpers/program.ts';
-import { isFull } from '../helpers/scale.ts';
 import type { BotWorkerArgs } from '../programs/bot-worker.ts';
 
 const postgres = startTestPostgres();
@@ -30,7 +29,7 @@ function workersOf({ database, env, slack }: Pick<InboxApp, 'database' | 'env' |
       // At once: the one would do what the other leaves behind.
       for (const { child } of running) child.kill('SIGKILL');
       await Promise.all(running.map(({ ended }) => ended));
-      await start(isFull ? 2 : 1);
+      await start();
     },
   };
 }
@@ -55,15 +54,13 @@ const both = (method: string): Point[] => [
   [method, 'hang-after'],
 ];
 
-const announcing: Point[] = isFull
-  ? [...both('conversations.info'), ...both('chat.postMessage')]
-  : both('chat.postMessage');
+const announcing: Point[] = [...both('conversations.info'), ...both('chat.postMessage')];
 
 test('two workers are killed while they announce: no item is missed, and only a post that was not heard of is repeated', async () => {
   const { slack, arrive, inbox, workers } = await setUpWorkers();
   const postsOf = (sender: string) => inbox.messages.filter(({ text }) => text.includes(sender)).length;
   let number = 0;
-  for (const [method, kind] of [...announcing, ...(isFull ? announcing : [])]) {
+  for (const [method, kind] of [...announcing, ...announcing]) {
     number += 1;
     const sender = `sender-${number}@example.org`;
     const fault = slack.addFault({ method, kind });
@@ -79,14 +76,13 @@ test('two workers are killed while they announce: no item is missed, and only a 
   for (let one = 1; one <= number; one += 1) expect(postsOf(`sender-${one}@example.org`)).toBeLessThanOrEqual(2);
 }, 240_000);
 
-const downloading: Point[] = isFull
-  ? ['chat.postMessage', 'files.getUploadURLExternal', 'upload', 'files.completeUploadExternal', 'chat.delete'].flatMap(
-      both,
-    )
-  : [
-      ['upload', 'hang'],
-      ['files.completeUploadExternal', 'hang-after'],
-    ];
+const downloading: Point[] = [
+  'chat.postMessage',
+  'files.getUploadURLExternal',
+  'upload',
+  'files.completeUploadExternal',
+  'chat.delete',
+].flatMap(both);
 
 test('two workers are killed while they fetch: the file arrives, whole, and again only where its arrival was not heard of', async () => {
   const { slack, arrive, bo, acme, workers, exchange } = await setUpWorkers();

@@ -1,0 +1,3 @@
+import { testCuts } from './transfer-cuts.ts';
+
+testCuts(100);

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { expect, inject } from 'vitest';
+import { apiKey } from '../helpers/exchange.ts';
+import { keepEvidence } from './evidence.ts';
+import { openLane } from './lane.ts';
+import { reportOn } from './report.ts';
+import { type Run, runSeed } from './run.ts';
+
+export interface SeedOptions {
+  /** How many deployments run seeds side by side. */
+  lanes: number;
+  /** A folder for what a seed with a violation leaves behind. */
+  keep?: string | undefined;
+}
+
+/** What people confirmed happens once, and they learn how it ended, whatever strikes meanwhile. Returns the report. */
+export async function runSeeds(seeds: readonly number[], { lanes, keep }: SeedOptions): Promise<string> {
+  const script = join(inject('programs'), 'test/programs/bot.js');
+  const waiting = [...seeds];
+  const runs: Run[] = [];
+  const problems: string[] = [];
+  const running = Array.from({ length: Math.min(lanes, seeds.length) }, async () => {
+    const lane = await openLane(script);
+    for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
+      const run = await runSeed(lane, seed);
+      runs.push(run);
+      if (keep !== undefined && run.violations.length > 0) await keepEvidence(keep, lane, run);
+    }
+    if (lane.bots.printed().includes(JSON.stringify(apiKey).slice(1, -1))) problems.push('a bot has printed the key');
+    const ends = await lane.bots.stop();
+    const unclean = ends.filter((end) => end !== '0').map((end) => `a bot that was to stop ended with ${end}`);
+    problems.push(...lane.bots.problems(), ...unclean);
+  });
+  await Promise.all(running);
+  expect(runs.flatMap(({ seed, violations }) => violations.map((words) => `seed ${seed}: ${words}`))).toEqual([]);
+  expect(problems).toEqual([]);
+  return reportOn(runs, problems);
+}

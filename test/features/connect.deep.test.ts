@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { connect, disconnect, leave } from '../../src/features/connect/operations.ts';
+import { confirmDispatch, prepareDispatch } from '../../src/features/send/operations.ts';
+import { apiKey, user } from '../helpers/exchange.ts';
+import { admin, anna, type FeaturesSetup, setUpFeatures, until } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+/** A dispatch that has been confirmed and waits. */
+async function confirmed({ services, shelf }: FeaturesSetup): Promise<string> {
+  const files = [shelf.put('F1', 'plan.pdf', 'the plan')];
+  const wish = { files, receivers: ['carl@example.org'], groups: [], message: '', timeToLive: 7 };
+  const { confirmation } = await prepareDispatch(services, anna, wish);
+  await confirmDispatch(services, anna, confirmation);
+  return confirmation;
+}
+
+test('a workspace that has installed the app again before it was forgotten keeps the new installation', async () => {
+  const { services, store, work, drained } = await setUpFeatures(postgres);
+  const again = { team: { id: 'T1' }, bot: { token: 'new' } };
+  await store.installations.set('T1', { team: { id: 'T1' } });
+  await leave(services, 'T1', 'uninstall');
+  await store.installations.set('T1', again);
+  await work();
+  await drained();
+  expect(await store.installations.get('T1')).toEqual(again);
+  expect(await store.credentials.get('T1')).toBeUndefined();
+});
+
+test('a workspace that has installed the app and connected again before it was forgotten keeps both', async () => {
+  const { services, server, store, work, drained } = await setUpFeatures(postgres);
+  const again = { team: { id: 'T1' }, bot: { token: 'new' } };
+  await leave(services, 'T1', 'uninstall');
+  await store.installations.set('T1', again);
+  await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
+  await work();
+  await drained();
+  expect(await store.credentials.get('T1')).toMatchObject({ username: user });
+  expect(await store.installations.get('T1')).toEqual(again);
+});
+
+test('a connect that comes after the app has gone is forgotten with the workspace', async () => {
+  const { services, server, store, work, drained } = await setUpFeatures(postgres);
+  await leave(services, 'T1', 'uninstall');
+  await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
+  await work();
+  await drained();
+  expect(await store.credentials.get('T1')).toBeUndefined();
+});
+
+test('a workspace that connects again before the old connection was cleaned up stays connected', async () => {
+  const { services, server, store, work, drained } = await setUpFeatures(postgres);
+  await disconnect(services, admin);
+  await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
+  await work();
+  await drained();
+  expect(await store.credentials.get('T1')).toMatchObject({ username: user });
+});
+
+test('a workspace that connects again while the old connection is being cleaned up stays connected, and may send', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, server, store, work, ended } = setup;
+  const delay = server.addFault({ operation: 'receivers_set', kind: 'delay' });
+  await disconnect(services, admin);
+  await work();
+  await delay.struck;
+  await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
+  const id = await confirmed(setup);
+  await delay.release();
+  expect(await ended(id)).toMatchObject({ state: 'sent' });
+  expect(await store.credentials.get('T1')).toMatchObject({ username: user });
+});
+
+test('whoever waits for a dispatch that is settled on leaving is told, also where its own job would come later', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, work, account, server, store, heard } = setup;
+  const lost = server.addFault({ operation: 'createdrop', kind: 'hang-after' });
+  const id = await confirmed(setup);
+  const runner = await work();
+  await lost.struck;
+  await runner.stop(0);
+  await store.pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`);
+  await disconnect(services, admin);
+  await work();
+  await until(async () => ((await store.credentials.get('T1')) === undefined ? true : undefined), 'it to be forgotten');
+  expect(account.drops).toHaveLength(1);
+  expect(heard.ended).toEqual([id]);
+});

@@ -1,0 +1,13 @@
+import { test } from 'vitest';
+import { startTestPostgres } from '../../helpers/postgres.ts';
+import { editOften } from './many-edits.ts';
+
+const postgres = startTestPostgres();
+
+test.each([1, 2, 3])(
+  '1,000 edits with answers lost lose, double and alter no contact (seed %i)',
+  async (seed) => {
+    await editOften(postgres, seed, 1_000);
+  },
+  900_000,
+);

@@ -1,0 +1,96 @@
+import { expect } from 'vitest';
+import type { Change } from '../../../src/features/contacts/diff.ts';
+import { changeContacts } from '../../../src/features/contacts/operations.ts';
+import type { FaultRequest } from '../../../src/sandbox/exchange/index.ts';
+import { createContactModel, randomChange, textsOf } from '../../helpers/contact-model.ts';
+import { type ContactsSetup, hurry, impatient, setUpContacts } from '../../helpers/contacts.ts';
+import { admin, anna, bo, until } from '../../helpers/features.ts';
+import type { TestPostgres } from '../../helpers/postgres.ts';
+import { createRandom } from '../../helpers/seeded.ts';
+
+const foreign = [
+  {
+    email: 'Foreign@Example.org',
+    number: 46701234567,
+    groups: null,
+    nick: 'Ö "x" \\ \u2028 😀',
+    since: { tags: [1.5] },
+  },
+  { z: 1, a: { y: [], b: null }, email: 'order@example.org', nick: '', 10: 'ten', big: 1e300 },
+];
+
+const faults: Omit<FaultRequest, 'operation'>[] = [
+  { kind: 'reset-before' },
+  { kind: 'reset-during' },
+  { kind: 'reset-after' },
+  { kind: 'hang' },
+  { kind: 'hang-after' },
+  { kind: 'wrong-token' },
+  { kind: 'answer', answer: { body: '<html>Welcome</html>' } },
+  { kind: 'answer', answer: { status: 500, body: 'Oops' }, times: 2 },
+];
+
+/** A worker with a store and a client of its own, as another process would be. */
+async function hire({ another, otherServices, work }: ContactsSetup) {
+  const store = await another();
+  return work({ store, services: impatient(otherServices(store), { answerMs: 300, callMs: 1_500 }) });
+}
+
+/** Edits by three people, with answers lost and workers replaced in between, lose, double and alter no contact. */
+export async function editOften(postgres: TestPostgres, seed: number, edits: number): Promise<void> {
+  const random = createRandom(seed);
+  const setup = await setUpContacts(postgres);
+  const { services, server, account, heard, store, told } = setup;
+  const known = Array.from({ length: 20 }, (_, index) => ({
+    email: `c${index}@example.org`,
+    id: index,
+    groups: ['g0'],
+  }));
+  account.contacts.local = [...structuredClone(foreign), ...known];
+  const model = createContactModel(account.contacts.local);
+  const crew = [await hire(setup), await hire(setup), await hire(setup)];
+
+  const wishes = new Map<string, Change>();
+  while (wishes.size < edits) {
+    const wave = Array.from({ length: Math.min(12, edits - wishes.size) }, (_, index) =>
+      randomChange(random, wishes.size + index),
+    );
+    const placed: string[] = [];
+    for (const wish of wave) {
+      if (random.below(2) === 0) {
+        const operation = random.pick(['contacts_add', 'contacts_add', 'contacts_read'] as const);
+        server.addFault({ operation, ...random.pick(faults) });
+      }
+      const edit = await changeContacts(services, random.pick([anna, bo, admin]), wish);
+      wishes.set(edit, wish);
+      placed.push(edit);
+    }
+    if (random.below(4) === 0) {
+      // One worker goes in the middle of whatever it does, and another comes.
+      await crew.shift()?.stop(0);
+      crew.push(await hire(setup));
+    }
+    for (const edit of placed) await told(edit);
+  }
+  await until(async () => {
+    await hurry(services);
+    return (await setup.queue.size()) === 0 || undefined;
+  }, 'everything to be settled');
+
+  const { rows } = await store.pool.query<{ edit: string; outcome: string }>(
+    'select edit, outcome from dropline.contact_images order by created_at',
+  );
+  const made = rows.filter(({ outcome }) => outcome === 'done').map(({ edit }) => edit);
+  for (const edit of made) model.apply(wishes.get(edit) as Change);
+  expect(textsOf(account.contacts.local)).toEqual(model.texts());
+
+  expect(new Set(made).size).toBe(made.length);
+  expect(heard.edits.map(({ id }) => id).sort()).toEqual([...wishes.keys()].sort());
+  for (const { id, outcome } of heard.edits) {
+    const counts = outcome.state === 'done' ? outcome.added + outcome.updated + outcome.removed : 0;
+    if (outcome.state === 'failed' && outcome.code === 'unknown') continue;
+    expect({ id, outcome, isMade: made.includes(id) }).toEqual({ id, outcome, isMade: counts > 0 });
+  }
+  expect(made.length).toBeGreaterThan(edits / 4);
+  expect(heard.alarms).toEqual([]);
+}

@@ -1,0 +1,28 @@
+import { test } from 'vitest';
+import { workerProcesses } from '../helpers/feature-workers.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { usePrograms } from '../helpers/program.ts';
+import { type Play, sendAtOnce, sendBesideOtherProgram, sendBesideUnexpectedFile } from './interleavings.ts';
+
+const postgres = startTestPostgres();
+const programs = usePrograms();
+
+const play: Play = {
+  count: 200,
+  async keepWorking(setup, playing) {
+    const workers = await workerProcesses(programs, setup, { delayMs: 20, concurrency: 4 });
+    await workers.keepDuring(playing, 2);
+  },
+};
+
+test("200 interleavings of two people and two processes: each drop is its sender's own", async () => {
+  await sendAtOnce(postgres, play);
+}, 700_000);
+
+test('200 times an unexpected file on the account: nobody sends it, both learn its name', async () => {
+  await sendBesideUnexpectedFile(postgres, play);
+}, 700_000);
+
+test('200 times another program in between: what it does is never sent unnoticed', async () => {
+  await sendBesideOtherProgram(postgres, play);
+}, 700_000);

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { usePrograms } from '../helpers/program.ts';
+import { killWhileEditing, killWhileRequesting, killWhileSending } from './kill.ts';
+
+const given = { postgres: startTestPostgres(), programs: usePrograms() };
+
+test('kill -9 before and after every call of a send: one right drop or none', async () => {
+  const killed = await killWhileSending(given);
+  expect([...new Set(killed.map((call) => call.split(' ')[2]))].sort()).toEqual([
+    'createDispatch',
+    'listFiles',
+    'readContacts',
+    'readHistory',
+    'setReceivers',
+    'upload',
+  ]);
+}, 240_000);
+
+test('kill -9 before and after every call of a contact edit: it is done, the rest is whole', async () => {
+  expect((await killWhileEditing(given)).length).toBeGreaterThan(4);
+}, 120_000);
+
+test('kill -9 before and after every call of a request: given once, not at all, or unknown', async () => {
+  expect((await killWhileRequesting(given)).length).toBeGreaterThan(4);
+}, 120_000);

@@ -1,0 +1,186 @@
+import { expect } from 'vitest';
+import { changeContacts } from '../../src/features/contacts/operations.ts';
+import { ledgerOf } from '../../src/features/outgoing/ledger.ts';
+import { requestFiles } from '../../src/features/request/operations.ts';
+import { confirmDispatch, prepareDispatch } from '../../src/features/send/operations.ts';
+import type { Actor } from '../../src/features/services.ts';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import type { Account } from '../../src/sandbox/exchange/index.ts';
+import { workerProcesses } from '../helpers/feature-workers.ts';
+import { type FeaturesSetup, setUpFeatures, sha256 } from '../helpers/features.ts';
+import type { TestPostgres } from '../helpers/postgres.ts';
+import type { Programs } from '../helpers/program.ts';
+import { crashTable } from '../programs/features-worker.ts';
+
+/** What a test file has started. */
+export interface Given {
+  postgres: TestPostgres;
+  programs: Programs;
+}
+
+/** Before or after which call of a piece of work its worker is killed. */
+export interface Kill {
+  call: string | number;
+  where: 'before' | 'after';
+}
+
+interface Point extends Kill {
+  workspace: string;
+  account: Account;
+}
+
+/** How many calls a piece of work makes when nobody dies. */
+async function countCalls(setup: FeaturesSetup, begin: (actor: Actor) => Promise<unknown>): Promise<number> {
+  const actor = { workspace: 'T-count', person: 'U-anna' };
+  await setup.join(actor.workspace);
+  await begin(actor);
+  setup.server.calls.length = 0;
+  const runner = await setup.work();
+  await setup.drained();
+  await runner.stop(0);
+  // Opening the account's page for a token is not a call of its own.
+  return setup.server.calls.filter(({ operation }) => operation !== 'index').length;
+}
+
+/** A workspace for each kill; without a list, before and after every call of the work. */
+async function pointsFor(
+  setup: FeaturesSetup,
+  name: string,
+  begin: (actor: Actor) => Promise<unknown>,
+  kills?: readonly Kill[],
+): Promise<Point[]> {
+  const points: Point[] = [];
+  for (const { call, where } of kills ?? (await everyCall(setup, begin))) {
+    const workspace = `T-${name}-${call}-${where}`;
+    points.push({ workspace, account: await setup.join(workspace), call, where });
+  }
+  return points;
+}
+
+async function everyCall(setup: FeaturesSetup, begin: (actor: Actor) => Promise<unknown>): Promise<Kill[]> {
+  const calls = Array.from({ length: await countCalls(setup, begin) }, (_, index) => index + 1);
+  return calls.flatMap((call) => [
+    { call, where: 'before' },
+    { call, where: 'after' },
+  ]);
+}
+
+/** Lets workers die at the points until all work is done, and tells at which calls they did. */
+async function runThrough(setup: FeaturesSetup, points: readonly Point[], programs: Programs): Promise<string[]> {
+  const { store, server, drained } = setup;
+  await store.pool.query(crashTable);
+  const crashes = Object.fromEntries(
+    points.map(({ account, call, where }) => [`${server.url}/${account.user}`, { call, where }]),
+  );
+  const workers = await workerProcesses(programs, setup, { crashes });
+  await workers.keepDuring(drained(150_000), Math.min(2, points.length));
+  const { rows } = await store.pool.query<{ call: string }>('select call from crashes order by account');
+  return rows.map(({ call }) => call);
+}
+
+/** One right drop or none, and nothing is left that the next transfer would send. */
+export async function killWhileSending({ postgres, programs }: Given, kills?: readonly Kill[]): Promise<string[]> {
+  const setup = await setUpFeatures(postgres, { isOwn: true });
+  const { services, shelf, store, send, work } = setup;
+  shelf.put('F1', 'plan.pdf', 'the plan');
+  shelf.put('F2', 'map.png', 'the map');
+  shelf.put('F3', 'next.txt', 'the next');
+  const wish = {
+    files: ['F1', 'F2'],
+    receivers: ['carl@example.org', 'dora@example.net'],
+    groups: [],
+    message: 'Hi',
+    timeToLive: 7,
+  };
+  const begin = async (actor: Actor) => {
+    const { confirmation } = await prepareDispatch(services, actor, wish);
+    return (await confirmDispatch(services, actor, confirmation)).id;
+  };
+  const points = await pointsFor(setup, 'dispatch', begin, kills);
+  const ids = new Map<string, string>();
+  for (const { workspace } of points) ids.set(workspace, await begin({ workspace, person: 'U-anna' }));
+  const crashed = await runThrough(setup, points, programs);
+  expect(crashed).toHaveLength(points.length);
+
+  await work();
+  for (const { workspace, account, call, where } of points) {
+    const hint = `killed ${where} call ${call}`;
+    const transfer = await ledgerOf(store).read(ids.get(workspace) ?? '');
+    expect(account.drops.length, hint).toBe(transfer?.state === 'sent' ? 1 : 0);
+    expect(['sent', 'failed'], hint).toContain(transfer?.state);
+    for (const drop of account.drops) {
+      expect(
+        drop.files.map((file) => [file.name, file.sha256]),
+        hint,
+      ).toEqual([
+        ['plan.pdf', sha256('the plan')],
+        ['map.png', sha256('the map')],
+      ]);
+      expect(
+        drop.receivers.map(({ email }) => email),
+        hint,
+      ).toEqual(['carl@example.org', 'dora@example.net']);
+    }
+    const next = await send({ workspace, person: 'U-bo' }, { files: ['F3'], receivers: ['emil@example.com'] });
+    expect(next.state, hint).toBe('sent');
+    expect(
+      account.drops.at(-1)?.files.map(({ name }) => name),
+      hint,
+    ).toEqual(['next.txt']);
+    expect(
+      account.drops.at(-1)?.receivers.map(({ email }) => email),
+      hint,
+    ).toEqual(['emil@example.com']);
+    expect({ uploads: account.uploads, receivers: account.receivers }, hint).toEqual({ uploads: [], receivers: [] });
+  }
+  return crashed;
+}
+
+/** The edit is done, and no other contact has changed. */
+export async function killWhileEditing({ postgres, programs }: Given, kills?: readonly Kill[]): Promise<string[]> {
+  const setup = await setUpFeatures(postgres, { isOwn: true });
+  const { services } = setup;
+  const begin = (actor: Actor) =>
+    changeContacts(services, actor, { kind: 'edit', email: 'dora@example.net', fields: { number: '46711111111' } });
+  const points = await pointsFor(setup, 'contacts', begin, kills);
+  for (const { workspace } of points) await begin({ workspace, person: 'U-anna' });
+  const crashed = await runThrough(setup, points, programs);
+  expect(crashed).toHaveLength(points.length);
+  for (const { account, call, where } of points) {
+    expect(account.contacts.local, `killed ${where} call ${call}`).toEqual([
+      { email: 'carl@example.org', number: '46700000001', nick: 'Carl', groups: ['board'] },
+      { email: 'dora@example.net', number: '46711111111', nick: 'Dora', groups: ['board'] },
+      { email: 'emil@example.com', number: '46700000003', nick: 'Emil', groups: [] },
+    ]);
+  }
+  return crashed;
+}
+
+/** Access is given once, or not at all, or reported as unknown. */
+export async function killWhileRequesting({ postgres, programs }: Given, kills?: readonly Kill[]): Promise<string[]> {
+  const setup = await setUpFeatures(postgres, { isOwn: true });
+  const { services, store } = setup;
+  const begin = async (actor: Actor) => {
+    await changeSettings(services, { ...actor, person: 'U-admin' }, { requests: true });
+    const wish = { receivers: ['carl@example.org'], groups: [], message: 'Please send', timeToLive: 3 };
+    return requestFiles(services, actor, wish);
+  };
+  const points = await pointsFor(setup, 'request', begin, kills);
+  const ids = new Map<string, string>();
+  for (const { workspace } of points) ids.set(workspace, await begin({ workspace, person: 'U-anna' }));
+  const crashed = await runThrough(setup, points, programs);
+  expect(crashed).toHaveLength(points.length);
+  for (const { workspace, account, call, where } of points) {
+    const hint = `killed ${where} call ${call}`;
+    const state = (await ledgerOf(store).read(ids.get(workspace) ?? ''))?.state;
+    expect(['sent', 'unknown'], hint).toContain(state);
+    if (state === 'sent')
+      expect(
+        account.uploadPages.map(({ contact }) => contact.email),
+        hint,
+      ).toEqual(['carl@example.org']);
+    else expect(account.uploadPages, hint).toEqual([]);
+    expect(account.receivers, hint).toEqual([]);
+  }
+  return crashed;
+}

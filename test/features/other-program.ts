@@ -1,0 +1,88 @@
+import { expect } from 'vitest';
+import { type Exchange, makeContact } from '../../src/exchange/index.ts';
+import { fileOf } from '../helpers/exchange.ts';
+import { anna, bo, setUpFeatures } from '../helpers/features.ts';
+import type { TestPostgres } from '../helpers/postgres.ts';
+
+const stranger = makeContact({ email: 'mallory@example.org', number: '46799999999' });
+
+/** What another program does on the account while a file is sent. */
+export const acts = {
+  'uploads a file': (foreign: Exchange) => foreign.upload(fileOf('stranger.exe', 'X')),
+  'replaces a file of ours by one of the same name': async (foreign: Exchange) => {
+    await foreign.removeFile('plan.pdf').catch(() => {});
+    await foreign.upload(fileOf('plan.pdf', 'something much longer than the plan ever was'));
+  },
+  'sets its own receiver': (foreign: Exchange) => foreign.setReceivers([stranger]),
+  'removes our files': (foreign: Exchange) => foreign.removeFile('plan.pdf').catch(() => {}),
+  'sends what is there to whoever is set': (foreign: Exchange) =>
+    foreign.createDispatch({ timeToLive: 1, message: 'not ours' }).catch(() => {}),
+} satisfies Record<string, (foreign: Exchange) => Promise<void>>;
+
+/** Just before which call of the transfer it does so. */
+export const points = [
+  'readContacts',
+  'listFiles',
+  'readHistory',
+  'upload',
+  'setReceivers',
+  'createDispatch',
+] as const satisfies (keyof Exchange)[];
+
+export type Act = keyof typeof acts;
+export type Point = (typeof points)[number];
+
+/** Nothing of the other program's may be sent without being noticed. */
+export async function disturbTransfer(postgres: TestPostgres, what: Act, point: Point): Promise<void> {
+  let last = 0;
+  let seen = 0;
+  let armed = false;
+  const setup = await setUpFeatures(postgres, {
+    wrap: (exchange) => ({
+      ...exchange,
+      [point]: async (...args: never[]) => {
+        if (armed) seen += 1;
+        if (armed && seen === last) await acts[what](exchange);
+        return (exchange[point] as (...all: never[]) => Promise<unknown>)(...args);
+      },
+    }),
+  });
+  const { account, shelf, send, work, heard } = setup;
+  await work();
+  shelf.put('F1', 'plan.pdf', 'the plan');
+  const wish = { files: ['F1'], receivers: ['carl@example.org'], message: 'Hi' };
+  // A dispatch that nobody disturbs tells which call is the last of its kind before the commit.
+  armed = true;
+  await send(bo, wish);
+  last = before(point, seen);
+  seen = 0;
+  const { state, details } = await send(anna, wish);
+  armed = false;
+  const own = account.drops.slice(1).filter(({ message }) => message === 'Hi');
+  const right = own.filter(
+    ({ files, receivers }) =>
+      files.length === 1 &&
+      files[0]?.bytes === 8 &&
+      receivers.length === 1 &&
+      receivers[0]?.email === 'carl@example.org',
+  );
+  const isAlarmed = heard.alarms.some(({ kind }) => kind === 'difference');
+  expect(own.length).toBeLessThanOrEqual(1);
+  // Either just what was confirmed was sent, or nothing was, or it was noticed and said.
+  // But for a file of the same name that comes after the last look: neither list nor history would show it.
+  const isUnseen = what === 'replaces a file of ours by one of the same name' && point === 'createDispatch';
+  if (own.length > 0 && right.length === 0 && !isUnseen) {
+    expect({ state, isAlarmed }).toEqual({ state: 'sent', isAlarmed: true });
+    expect(details?.difference).toBeDefined();
+  }
+  if (own.length === 0) expect(state !== 'sent' || isAlarmed).toBe(true);
+  // A foreign drop that took our file along is said too, or the sender is told that files disappeared.
+  const foreignDrop = account.drops.slice(1).some(({ message, files }) => message === 'not ours' && files.length > 0);
+  if (foreignDrop) expect(isAlarmed || details?.result?.names.includes('plan.pdf')).toBe(true);
+}
+
+/** Calls of that kind up to the commit, in a dispatch of one file: afterwards the history is read and all is cleaned up. */
+function before(point: Point, seen: number): number {
+  const afterwards = { readContacts: 0, listFiles: 1, readHistory: 1, upload: 0, setReceivers: 1, createDispatch: 0 };
+  return seen - afterwards[point];
+}

@@ -1,0 +1,6 @@
+/** Skipped tests carry the reason in their title; the reporter lists the reasons at the end of a run. */
+export const withReason = (title: string, reason: string) => `${title} (skipped: ${reason})`;
+
+export function reasonOf(title: string): string {
+  return /\(skipped: ([^)]*)\)/.exec(title)?.[1] ?? 'no reason given';
+}

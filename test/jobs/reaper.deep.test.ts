@@ -1,0 +1,13 @@
+import { test } from 'vitest';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { runWithErringReaper } from './erring-reaper.ts';
+
+const postgres = startTestPostgres();
+
+test.each([1, 2, 3, 4, 5])(
+  'an erring reaper makes no two workers run one queue (seed %i)',
+  async (seed) => {
+    await runWithErringReaper(postgres, seed);
+  },
+  90_000,
+);

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { usePrograms } from '../helpers/program.ts';
+import { stepsHandler } from '../programs/steps.ts';
+import { killAtEach, points, withEffects } from './take-over.ts';
+
+const postgres = startTestPostgres();
+const programs = usePrograms();
+
+test(`after kill -9 at any of ${points.length} points another worker repeats no recorded step`, async () => {
+  await killAtEach(points, postgres, programs);
+}, 120_000);
+
+test('a worker that is killed is followed by another within 20 seconds', async () => {
+  const { start, effectsOf, work, store, drained } = await withEffects(postgres, programs);
+  const { child, line, ended } = await start('slow', { step: 3, where: 'never' });
+  expect(await line()).toBe('waiting');
+  await work({ handlers: [stepsHandler(store, 'slow')] });
+  child.kill('SIGKILL');
+  await ended;
+  const killed = Date.now();
+  await drained();
+  expect(Date.now() - killed).toBeLessThan(20_000);
+  expect(await effectsOf('slow')).toEqual([1, 1, 1, 2, 1, 1, 1]);
+}, 60_000);

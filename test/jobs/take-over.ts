@@ -1,0 +1,57 @@
+import { expect } from 'vitest';
+import { setUpJobs } from '../helpers/jobs.ts';
+import type { TestPostgres } from '../helpers/postgres.ts';
+import type { Programs } from '../helpers/program.ts';
+import { type Crash, stepCount, stepsHandler, stepsKind, type WorkerArgs } from '../programs/steps.ts';
+
+/** Jobs of several steps whose effects are counted, and worker processes that end themselves at a step. */
+export async function withEffects(postgres: TestPostgres, programs: Programs) {
+  const setup = await setUpJobs(postgres);
+  const { store, queue, database, secretKeys } = setup;
+  await store.pool.query('create table effects (run text, step int)');
+  /** A worker that has taken the job, in a process of its own. */
+  async function start(run: string, crash: Crash) {
+    await queue.add(stepsKind(run), { run }, { queue: `outgoing:${run}` });
+    const secretKey = secretKeys[0]?.toString('base64') ?? '';
+    const args: WorkerArgs = { connection: database.connection, secretKey, kind: run, crash };
+    return programs.run('test/programs/steps-worker.ts', [JSON.stringify(args)]);
+  }
+  async function effectsOf(run: string): Promise<number[]> {
+    const { rows } = await store.pool.query(
+      'select count(e.step)::int as times from generate_series(0, $2 - 1) n left join effects e on e.step = n and e.run = $1 group by n order by n',
+      [run, stepCount],
+    );
+    return rows.map(({ times }) => times);
+  }
+  return { ...setup, start, effectsOf };
+}
+
+export interface Point {
+  step: number;
+  where: 'before' | 'between' | 'after';
+  run: string;
+}
+
+export const points: Point[] = Array.from({ length: stepCount }, (_, step) => step).flatMap((step) =>
+  (['before', 'between', 'after'] as const).map((where) => ({ step, where, run: `${where}-${step}` })),
+);
+
+/** Kills a worker at each point, four at a time; then another one goes on. */
+export async function killAtEach(killed: readonly Point[], postgres: TestPostgres, programs: Programs): Promise<void> {
+  const { start, effectsOf, work, store, drained } = await withEffects(postgres, programs);
+  for (let at = 0; at < killed.length; at += 4) {
+    const deaths = killed.slice(at, at + 4).map(async ({ run, step, where }) => {
+      const { ended, printed } = await start(run, { step, where });
+      expect(await ended, printed()).toEqual({ code: null, signal: 'SIGKILL' });
+    });
+    await Promise.all(deaths);
+  }
+  const handlers = killed.map(({ run }) => stepsHandler(store, run));
+  await work({ handlers, deadAfterSeconds: 0, reapEveryMs: 100 });
+  await drained();
+  for (const { run, step, where } of killed) {
+    // A step that was done but not recorded is done again: its outcome can't be known.
+    const expected = Array.from({ length: stepCount }, (_, index) => (where === 'between' && index === step ? 2 : 1));
+    expect(await effectsOf(run), run).toEqual(expected);
+  }
+}

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { installedBinaries } from './embedded-program.ts';
+import { createTestbed, isRoot, query } from './embedded-testbed.ts';
+
+const testbed = createTestbed();
+
+/** The package as npm leaves it when it is told to run no scripts: without a single link. */
+async function unlinkedPackage(folder: string): Promise<string> {
+  const copy = join(folder, 'package');
+  const execute = promisify(execFile);
+  await execute('cp', ['-RP', await installedBinaries(), copy]);
+  await execute('find', [copy, '-type', 'l', '-delete']);
+  return copy;
+}
+
+const entryOf = (copy: string) => join(copy, 'dist', 'index.js');
+const staged = async (dataDir: string) => (await readdir(dataDir)).filter((name) => name.startsWith('binaries-'));
+
+test('Binaries that do not run at all are reported in words, and no copy of them stays', async () => {
+  const folder = await testbed.folder();
+  const copy = await unlinkedPackage(folder);
+  for (const name of ['postgres', 'initdb']) await writeFile(join(copy, 'native', 'bin', name), '#!/no/such/loader\n');
+  const dataDir = join(folder, 'data');
+  await expect(testbed.start({ dataDir, resolve: () => entryOf(copy) })).rejects.toMatchObject({
+    code: 'binaries-unusable',
+    message: expect.stringMatching(/does not run here.*DATABASE_URL/),
+  });
+  expect(await staged(dataDir)).toEqual([]);
+});
+
+test('Links that no install script has made are made at the start', async () => {
+  const folder = await testbed.folder();
+  const copy = await unlinkedPackage(folder);
+  const dataDir = join(folder, 'data');
+  const server = await testbed.start({ dataDir, resolve: () => entryOf(copy) });
+  expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await staged(dataDir)).toEqual([]);
+});
+
+test('Data of another version is refused in words', async () => {
+  const dataDir = await testbed.folder();
+  await (await testbed.start({ dataDir })).stop();
+  await writeFile(join(dataDir, 'cluster', 'PG_VERSION'), '9\n');
+  await expect(testbed.start({ dataDir })).rejects.toMatchObject({
+    code: 'wrong-version',
+    message: expect.stringContaining('was made by Postgres 9 and this is Postgres'),
+  });
+});
+
+describe('Where the package cannot be used in place', () => {
+  /** For root by a closed folder above, for others by one in which no link can be made. */
+  async function unusableInPlace(folder: string): Promise<string> {
+    const closed = join(folder, 'closed');
+    await mkdir(closed);
+    const copy = await unlinkedPackage(closed);
+    await chmod(isRoot ? closed : join(copy, 'native', 'lib'), isRoot ? 0o700 : 0o500);
+    return copy;
+  }
+
+  test('A copy that others can read but not write is used, once', async () => {
+    const folder = await testbed.folder();
+    const copy = await unusableInPlace(folder);
+    const dataDir = join(folder, 'data');
+    const first = await testbed.start({ dataDir, resolve: () => entryOf(copy) });
+    const [name = ''] = await staged(dataDir);
+    const made = await stat(join(dataDir, name));
+    expect(made.uid).toBe(process.getuid?.());
+    expect(made.mode & 0o777).toBe(0o755);
+    await first.stop();
+    await testbed.start({ dataDir, resolve: () => entryOf(copy) });
+    expect(await staged(dataDir)).toEqual([name]);
+    expect((await stat(join(dataDir, name))).ino).toBe(made.ino);
+  });
+
+  test('A copy in which others could have put programs is not used, and one of another version goes', async () => {
+    const folder = await testbed.folder();
+    const copy = await unusableInPlace(folder);
+    const dataDir = join(folder, 'data');
+    const { version } = JSON.parse(await readFile(join(copy, 'package.json'), 'utf8'));
+    const planted = join(dataDir, `binaries-${version}`, 'native', 'bin');
+    await mkdir(planted, { recursive: true });
+    await mkdir(join(dataDir, 'binaries-0.0.1'));
+    await writeFile(join(planted, 'postgres'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+    await writeFile(join(planted, 'initdb'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+    await chmod(join(dataDir, `binaries-${version}`), 0o777);
+    await chmod(dataDir, 0o755);
+    const server = await testbed.start({ dataDir, resolve: () => entryOf(copy) });
+    expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await staged(dataDir)).toEqual([`binaries-${version}`]);
+    await server.stop();
+    await rm(dataDir, { recursive: true });
+  });
+});

@@ -1,0 +1,27 @@
+import { createServer } from 'node:http';
+import { expect, test } from 'vitest';
+import { setUpApp } from '../helpers/app.ts';
+import { commandOf, deliver, form } from '../helpers/deliver.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { serve } from '../helpers/serve.ts';
+
+const postgres = startTestPostgres();
+
+test('who cannot be answered where a command was typed is answered in a direct message, and the log says why', async () => {
+  const { url, acme, bo, slack, logged } = await setUpApp(postgres);
+  const hanging = await serve(createServer());
+  const nowhere = [`${slack.url}/actions/T1/1/x`, hanging];
+  for (const [number, responseUrl] of nowhere.entries()) {
+    const command = commandOf(bo, acme, `word${number}`, responseUrl);
+    expect((await deliver(url, command, { type: form })).status).toBe(200);
+  }
+  await bo.opens('Dropline');
+  await bo.sees('There is no /drop word0.');
+  await bo.sees('There is no /drop word1.');
+  const lines = logged().split('\n');
+  const refused = lines.filter((line) => line.includes('answer refused')).map((line) => JSON.parse(line));
+  expect(refused.map(({ person, err }) => [person, err.message])).toEqual([
+    [bo.id, 'Slack refuses the answer with status 404'],
+    [bo.id, 'Headers Timeout Error'],
+  ]);
+});

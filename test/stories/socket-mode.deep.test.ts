@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+async function readiness(url: string) {
+  const answer = await fetch(`${url}/readyz`);
+  return { status: answer.status, ...((await answer.json()) as object) };
+}
+
+const ready = { status: 200, database: true, slack: true };
+const notReady = { status: 503, database: true, slack: false };
+
+test('while Slack is away a process lives and is not ready, and it hears again afterwards', async () => {
+  const { anna, slack, url, logged } = await setUpApp(postgres, { socketMode: true, connected: false });
+  // More than one attempt of the client repeats.
+  slack.addFault({ method: 'apps.connections.open', kind: 'reset-before', times: 5 });
+  slack.closeSockets();
+  await expect.poll(logged, { timeout: 20_000 }).toContain('slack is not heard: no connection');
+  expect(await readiness(url)).toEqual(notReady);
+  await expect.poll(() => readiness(url), { timeout: 20_000 }).toEqual(ready);
+  await anna.types('/drop help', { in: '#general' });
+  await anna.sees('/drop connect');
+});

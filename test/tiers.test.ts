@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { tiers } from '../vitest.config.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => join('test', file));
+
+// For patterns such as `test/**/*.test.ts`, the only kind that the tiers use.
+function matches(file: string, pattern: string): boolean {
+  const [folder = '', ending = ''] = pattern.split('**/*');
+  return file.startsWith(folder) && file.endsWith(ending);
+}
+
+const tiersOf = (file: string) =>
+  Object.entries(tiers)
+    .filter(([, { include }]) => include.some((pattern) => matches(file, pattern)))
+    .filter(([, { exclude }]) => !exclude.some((pattern) => matches(file, pattern)))
+    .map(([name]) => name);
+
+test('each test file belongs to exactly one tier', () => {
+  const tests = files.filter((file) => /\.(test|spec)\.ts$/.test(file));
+  expect(tests.length).toBeGreaterThan(200);
+  expect(tests.filter((file) => tiersOf(file).length !== 1)).toEqual([]);
+});
+
+/** Makes a recording; it is run by hand, by a configuration of its own. */
+const recorder = join('test', 'upgrade', 'record.ts');
+
+test('no file has tests without belonging to a tier', () => {
+  const calls = /^(test|it|describe)(\.\w+)*\(/m;
+  const withTests = files.filter((file) => calls.test(readFileSync(join(root, file), 'utf8')));
+  expect(withTests.filter((file) => tiersOf(file).length === 0)).toEqual([recorder]);
+});
+
+test('a deep file is named for it', () => {
+  const deep = files.filter((file) => tiersOf(file).includes('deep'));
+  expect(deep.length).toBeGreaterThan(10);
+  expect(deep.filter((file) => !file.endsWith('.deep.test.ts'))).toEqual([]);
+});
