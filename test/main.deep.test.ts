@@ -7,23 +7,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { startEmbeddedPostgres } from '../src/store/embedded/index.ts';
 import { openStore } from '../src/store/index.ts';
-import { readiness, startBot, terminate } from './helpers/bot-process.ts';
+import { makeDataDir, readiness, slackEnv, startBot, terminate } from './helpers/bot-process.ts';
 import { startTestPostgres } from './helpers/postgres.ts';
-import { makePostgresFolder } from './helpers/postgres-folder.ts';
 import { usePrograms } from './helpers/program.ts';
 
 const postgres = startTestPostgres();
 const programs = usePrograms();
 
-const slackEnv = { SLACK_SIGNING_SECRET: 's', SLACK_CLIENT_ID: 'i', SLACK_CLIENT_SECRET: 'c' };
-
 const start = (role: string, env: NodeJS.ProcessEnv) => startBot(programs, role, { ...slackEnv, ...env });
-
-async function makeDataDir(): Promise<string> {
-  const folder = await makePostgresFolder();
-  onTestFinished(() => folder.remove());
-  return join(folder.path, 'data');
-}
 
 test('web and worker share a given database, and a key that both know', async () => {
   const { connectionString: DATABASE_URL } = await postgres.createDatabase({ isEmpty: true });

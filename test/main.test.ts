@@ -1,22 +1,13 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readOrMakeSecretKey } from '../src/secret-key.ts';
-import { readiness, startBot, terminate } from './helpers/bot-process.ts';
-import { makePostgresFolder } from './helpers/postgres-folder.ts';
+import { makeDataDir, readiness, slackEnv, startBot, terminate } from './helpers/bot-process.ts';
 import { usePrograms } from './helpers/program.ts';
 
 const programs = usePrograms();
 
-const slackEnv = { SLACK_SIGNING_SECRET: 's', SLACK_CLIENT_ID: 'i', SLACK_CLIENT_SECRET: 'c' };
-
 const start = (role: string, env: NodeJS.ProcessEnv) => startBot(programs, role, { ...slackEnv, ...env });
-
-async function makeDataDir(): Promise<string> {
-  const folder = await makePostgresFolder();
-  onTestFinished(() => folder.remove());
-  return join(folder.path, 'data');
-}
 
 test('all in one starts with nothing but a folder, is ready, and ends cleanly', async () => {
   const DATA_DIR = await makeDataDir();

@@ -13,7 +13,7 @@ export interface SeedOptions {
   keep?: string | undefined;
 }
 
-/** What people confirmed happens once, and they learn how it ended, whatever strikes meanwhile. Returns the report. */
+/** What people confirmed happens once, and they learn how it ended, under any faults. Returns the report. */
 export async function runSeeds(seeds: readonly number[], { lanes, keep }: SeedOptions): Promise<string> {
   const script = join(inject('programs'), 'test/programs/bot.js');
   const waiting = [...seeds];

@@ -1,20 +1,11 @@
 import { expect, test } from 'vitest';
 import { connect, disconnect, leave } from '../../src/features/connect/operations.ts';
-import { confirmDispatch, prepareDispatch } from '../../src/features/send/operations.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
-import { admin, anna, type FeaturesSetup, setUpFeatures, until } from '../helpers/features.ts';
+import { admin, setUpFeatures, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { confirmed } from './connect.ts';
 
 const postgres = startTestPostgres();
-
-/** A dispatch that has been confirmed and waits. */
-async function confirmed({ services, shelf }: FeaturesSetup): Promise<string> {
-  const files = [shelf.put('F1', 'plan.pdf', 'the plan')];
-  const wish = { files, receivers: ['carl@example.org'], groups: [], message: '', timeToLive: 7 };
-  const { confirmation } = await prepareDispatch(services, anna, wish);
-  await confirmDispatch(services, anna, confirmation);
-  return confirmation;
-}
 
 test('a workspace that has installed the app again before it was forgotten keeps the new installation', async () => {
   const { services, store, work, drained } = await setUpFeatures(postgres);

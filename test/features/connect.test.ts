@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { connect, disconnect, leave, resumeLeaving } from '../../src/features/connect/operations.ts';
 import { changeContacts } from '../../src/features/contacts/operations.ts';
-import { confirmDispatch, prepareDispatch } from '../../src/features/send/operations.ts';
 import { readSettings } from '../../src/features/settings/stored.ts';
 import { apiKey, failureOf, user } from '../helpers/exchange.ts';
 import { admin, anna, type FeaturesSetup, setUpFeatures, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { confirmed } from './connect.ts';
 
 const postgres = startTestPostgres();
 
@@ -42,15 +42,6 @@ test('nothing of a key is in the audit, which says who tried and how it ended', 
   ]);
   expect(JSON.stringify(entries)).not.toContain('s3cret');
 });
-
-/** A dispatch that has been confirmed and waits. */
-async function confirmed({ services, shelf }: FeaturesSetup): Promise<string> {
-  const files = [shelf.put('F1', 'plan.pdf', 'the plan')];
-  const wish = { files, receivers: ['carl@example.org'], groups: [], message: '', timeToLive: 7 };
-  const { confirmation } = await prepareDispatch(services, anna, wish);
-  await confirmDispatch(services, anna, confirmation);
-  return confirmation;
-}
 
 async function rowsOf({ store }: FeaturesSetup, workspace: string): Promise<number> {
   const tables = ['audit', 'dispatches', 'uploads', 'inbox_items', 'contact_images', 'polls'];

@@ -73,8 +73,8 @@ const pairs: [Act, Point][] = [
   ['sets its own receiver', 'createDispatch'],
   ['uploads a file', 'listFiles'],
   ['removes our files', 'setReceivers'],
-  ['replaces a file of ours by one of the same name', 'readHistory'],
-  ['sends what is there to whoever is set', 'upload'],
+  ['replaces our file with one of the same name', 'readHistory'],
+  ['sends everything that is uploaded', 'upload'],
   ['sets its own receiver', 'readContacts'],
 ];
 

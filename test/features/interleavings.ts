@@ -9,7 +9,7 @@ import { type FeaturesSetup, setUpFeatures, sha256, until } from '../helpers/fea
 import type { TestPostgres } from '../helpers/postgres.ts';
 import { createRandom } from '../helpers/seeded.ts';
 
-/** How often it is played, and who does the work meanwhile. */
+/** How many rounds to play, and which workers do the jobs. */
 export interface Play {
   count: number;
   /** Runs two workers until the work is over. */
@@ -106,7 +106,7 @@ export async function sendBesideUnexpectedFile(postgres: TestPostgres, play: Pla
   }
 }
 
-/** What another program puts on the account meanwhile is never sent unnoticed. */
+/** What another program does on the account is never sent unnoticed. */
 export async function sendBesideOtherProgram(postgres: TestPostgres, play: Play): Promise<void> {
   const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
   onTestFinished(() => dispatcher.destroy());

@@ -5,7 +5,7 @@ import { killWhileEditing, killWhileRequesting, killWhileSending } from './kill.
 
 const given = { postgres: startTestPostgres(), programs: usePrograms() };
 
-/** The call after which nobody knows what the service has done; every other one is in the deep tier. */
+/** The calls whose outcome is unknown after a crash; the deep tier kills at every call. */
 test('kill -9 right after createdrop: one right drop, and nothing left for the next transfer', async () => {
   const killed = await killWhileSending(given, [{ call: 'createDispatch', where: 'after' }]);
   expect(killed).toHaveLength(1);

@@ -9,13 +9,13 @@ const stranger = makeContact({ email: 'mallory@example.org', number: '4679999999
 /** What another program does on the account while a file is sent. */
 export const acts = {
   'uploads a file': (foreign: Exchange) => foreign.upload(fileOf('stranger.exe', 'X')),
-  'replaces a file of ours by one of the same name': async (foreign: Exchange) => {
+  'replaces our file with one of the same name': async (foreign: Exchange) => {
     await foreign.removeFile('plan.pdf').catch(() => {});
     await foreign.upload(fileOf('plan.pdf', 'something much longer than the plan ever was'));
   },
   'sets its own receiver': (foreign: Exchange) => foreign.setReceivers([stranger]),
   'removes our files': (foreign: Exchange) => foreign.removeFile('plan.pdf').catch(() => {}),
-  'sends what is there to whoever is set': (foreign: Exchange) =>
+  'sends everything that is uploaded': (foreign: Exchange) =>
     foreign.createDispatch({ timeToLive: 1, message: 'not ours' }).catch(() => {}),
 } satisfies Record<string, (foreign: Exchange) => Promise<void>>;
 
@@ -70,7 +70,7 @@ export async function disturbTransfer(postgres: TestPostgres, what: Act, point: 
   expect(own.length).toBeLessThanOrEqual(1);
   // Either just what was confirmed was sent, or nothing was, or it was noticed and said.
   // But for a file of the same name that comes after the last look: neither list nor history would show it.
-  const isUnseen = what === 'replaces a file of ours by one of the same name' && point === 'createDispatch';
+  const isUnseen = what === 'replaces our file with one of the same name' && point === 'createDispatch';
   if (own.length > 0 && right.length === 0 && !isUnseen) {
     expect({ state, isAlarmed }).toEqual({ state: 'sent', isAlarmed: true });
     expect(details?.difference).toBeDefined();

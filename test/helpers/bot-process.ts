@@ -1,4 +1,17 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { makePostgresFolder } from './postgres-folder.ts';
 import type { Programs, RunningProgram } from './program.ts';
+
+/** The least that a bot must know of Slack to start. */
+export const slackEnv = { SLACK_SIGNING_SECRET: 's', SLACK_CLIENT_ID: 'i', SLACK_CLIENT_SECRET: 'c' };
+
+/** A DATA_DIR that doesn't exist yet; it is removed after the test. */
+export async function makeDataDir(): Promise<string> {
+  const folder = await makePostgresFolder();
+  onTestFinished(() => folder.remove());
+  return join(folder.path, 'data');
+}
 
 export interface BotProcess extends RunningProgram {
   url: string;
@@ -19,8 +32,15 @@ export async function terminate({ child, ended }: RunningProgram): RunningProgra
   return ended;
 }
 
-export async function readiness(url: string): Promise<{ status: number; database?: boolean; worker?: boolean }> {
+export interface Readiness {
+  status: number;
+  database: boolean;
+  worker?: boolean;
+  slack?: boolean;
+}
+
+export async function readiness(url: string): Promise<Readiness> {
   const response = await fetch(`${url}/readyz`);
-  const body = (await response.json()) as { database: boolean; worker?: boolean };
+  const body = (await response.json()) as Omit<Readiness, 'status'>;
   return { status: response.status, ...body };
 }

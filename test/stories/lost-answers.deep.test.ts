@@ -4,16 +4,9 @@ import { z } from 'zod';
 import type { Person } from '../../src/sandbox/slack/index.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { fillsInFia, trouble } from './lost-answers.ts';
 
 const postgres = startTestPostgres();
-
-const trouble = 'We had some trouble connecting';
-
-async function fillsInFia(person: Person): Promise<void> {
-  await person.types('/drop contacts', { in: 'Dropline' });
-  await person.clicks('Add a contact');
-  await person.fills('E-mail address', 'fia@example.org');
-}
 
 interface SubmittedView {
   id: string;

@@ -1,19 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Person } from '../../src/sandbox/slack/index.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { checks, putsAside } from '../helpers/sending.ts';
+import { fillsInFia, trouble } from './lost-answers.ts';
 
 const postgres = startTestPostgres();
-
-const trouble = 'We had some trouble connecting';
-
-async function fillsInFia(person: Person): Promise<void> {
-  await person.types('/drop contacts', { in: 'Dropline' });
-  await person.clicks('Add a contact');
-  await person.fills('E-mail address', 'fia@example.org');
-}
 
 test.each(['the same process', 'another process'])(
   'whoever submits again because the answer was lost sees the end, also if %s answers after it',

@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
+import { readiness } from '../helpers/bot-process.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
-
-async function readiness(url: string) {
-  const answer = await fetch(`${url}/readyz`);
-  return { status: answer.status, ...((await answer.json()) as object) };
-}
 
 const ready = { status: 200, database: true, slack: true };
 const notReady = { status: 503, database: true, slack: false };

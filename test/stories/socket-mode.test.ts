@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
+import { readiness } from '../helpers/bot-process.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -17,11 +18,6 @@ test('one workspace is served by its token, and in Socket Mode: a command and a 
   expect(slack.deliveries.every(({ outcome }) => outcome === 'acked')).toBe(true);
   expect(acme.installation).toBeDefined();
 });
-
-async function readiness(url: string) {
-  const answer = await fetch(`${url}/readyz`);
-  return { status: answer.status, ...((await answer.json()) as object) };
-}
 
 const ready = { status: 200, database: true, slack: true };
 const notReady = { status: 503, database: true, slack: false };

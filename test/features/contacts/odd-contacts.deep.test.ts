@@ -1,27 +1,17 @@
 import { expect, test } from 'vitest';
-import { connect } from '../../../src/features/connect/operations.ts';
 import { exportContacts, previewImport } from '../../../src/features/contacts/operations.ts';
-import { done, naming, setUpContacts } from '../../helpers/contacts.ts';
-import { apiKey, user } from '../../helpers/exchange.ts';
-import { admin, anna } from '../../helpers/features.ts';
+import { done, naming } from '../../helpers/contacts.ts';
+import { anna } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
-import { startVerbatimService } from '../../helpers/verbatim-service.ts';
+import { withContacts } from './odd-contacts.ts';
 
 const postgres = startTestPostgres();
-
-async function withContacts(...local: string[]) {
-  const service = await startVerbatimService(local);
-  const setup = await setUpContacts(postgres, { connected: false });
-  await connect(setup.services, admin, { baseUrl: service.url, username: user, apiKey });
-  await setup.work();
-  return { ...setup, service };
-}
 
 test('among 5,000 contacts an edit, an import of all of them and an export touch what they are about and nothing else', async () => {
   const many = Array.from({ length: 5_000 }, (_, index) =>
     JSON.stringify({ email: `p${index}@example.org`, number: `4670${index + 100_000}`, groups: ['all'], id: index }),
   );
-  const { services, service, change } = await withContacts(...many);
+  const { services, service, change } = await withContacts(postgres, ...many);
   expect(await change(anna, naming('p17@example.org', 'Seventeen'))).toEqual(done({ updated: 1 }));
   expect(service.local.toSpliced(17, 1)).toEqual(many.toSpliced(17, 1));
   const table = await exportContacts(services, anna);

@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest';
-import { connect } from '../../../src/features/connect/operations.ts';
-import { adding, done, naming, removing, setUpContacts } from '../../helpers/contacts.ts';
-import { apiKey, user } from '../../helpers/exchange.ts';
-import { admin, anna } from '../../helpers/features.ts';
+import { adding, done, naming, removing } from '../../helpers/contacts.ts';
+import { anna } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
-import { startVerbatimService } from '../../helpers/verbatim-service.ts';
+import { withContacts } from './odd-contacts.ts';
 
 const postgres = startTestPostgres();
-
-async function withContacts(...local: string[]) {
-  const service = await startVerbatimService(local);
-  const setup = await setUpContacts(postgres, { connected: false });
-  await connect(setup.services, admin, { baseUrl: service.url, username: user, apiKey });
-  await setup.work();
-  return { ...setup, service };
-}
 
 const plain = '{"email":"plain@example.org"}';
 /** What a parser would not give back as it was. */
@@ -29,7 +19,7 @@ const odd = [
 ];
 
 test('whatever is edited beside them, contacts stay as they are to the last letter', async () => {
-  const { service, change, heard } = await withContacts(...odd, plain);
+  const { service, change, heard } = await withContacts(postgres, ...odd, plain);
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
   expect(await change(anna, naming('plain@example.org', 'P'))).toEqual(done({ updated: 1 }));
   const contacts = [{ email: 'NEW@example.org', nick: 'N' }, { email: 'x@example.org' }];
@@ -45,7 +35,7 @@ test('whatever is edited beside them, contacts stay as they are to the last lett
 });
 
 test('an edit of an odd contact leaves its other fields as they are to the last letter', async () => {
-  const { service, change } = await withContacts(...odd);
+  const { service, change } = await withContacts(postgres, ...odd);
   expect(await change(anna, naming('big@example.org', 'B'))).toEqual(done({ updated: 1 }));
   expect(service.local).toEqual([
     '{"email":"big@example.org","id":9007199254740993123,"ratio":1.10,"tiny":1E-400,"minus":-0,"nick":"B"}',
@@ -55,7 +45,7 @@ test('an edit of an odd contact leaves its other fields as they are to the last 
 
 test('of two addresses that differ in case alone the one that is named is changed or removed', async () => {
   const [upper, lower] = ['{"email":"Carl@example.org","nick":"1"}', '{"email":"carl@example.org","nick":"2"}'];
-  const { service, change } = await withContacts(upper, lower);
+  const { service, change } = await withContacts(postgres, upper, lower);
   expect(await change(anna, naming('carl@example.org', '3'))).toEqual(done({ updated: 1 }));
   expect(service.local).toEqual([upper, '{"email":"carl@example.org","nick":"3"}']);
   expect(await change(anna, naming('Carl@example.org', '4'))).toEqual(done({ updated: 1 }));
@@ -68,7 +58,7 @@ test('of two addresses that differ in case alone the one that is named is change
 
 test('the same contact twice stays twice, and is removed once at a time', async () => {
   const twin = '{"email":"twin@example.org"}';
-  const { service, change } = await withContacts(twin, plain, twin);
+  const { service, change } = await withContacts(postgres, twin, plain, twin);
   expect(await change(anna, naming('plain@example.org', 'P'))).toEqual(done({ updated: 1 }));
   expect(service.local.filter((text) => text === twin)).toHaveLength(2);
   expect(await change(anna, removing('twin@example.org'))).toEqual(done({ removed: 1 }));
@@ -77,6 +67,7 @@ test('the same contact twice stays twice, and is removed once at a time', async 
 
 test('a service that writes contacts in its own way is not taken for one that lost them', async () => {
   const { service, change, heard } = await withContacts(
+    postgres,
     '{"email":"a@example.org","number":"467","note":"n"}',
     plain,
     '{"nick":"nobody"}',
@@ -98,7 +89,12 @@ test('a service that writes contacts in its own way is not taken for one that lo
 });
 
 test('a service that makes one of two contacts that differ in case alone has it said, and edits go on', async () => {
-  const { service, change, heard } = await withContacts('{"email":"Twin@x.org"}', '{"email":"twin@x.org"}', plain);
+  const { service, change, heard } = await withContacts(
+    postgres,
+    '{"email":"Twin@x.org"}',
+    '{"email":"twin@x.org"}',
+    plain,
+  );
   service.keep = (text) => (text === '{"email":"twin@x.org"}' ? plain : text);
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1, altered: ['twin@x.org'] }));
   expect(heard.alarms).toEqual([{ kind: 'contacts-mended', person: anna.person, emails: ['twin@x.org'] }]);
@@ -106,7 +102,7 @@ test('a service that makes one of two contacts that differ in case alone has it 
 });
 
 test('a service that keeps an address otherwise than it was sent is not sent it again and again', async () => {
-  const { service, change, heard } = await withContacts('{"email":"tag+x@example.org"}', plain);
+  const { service, change, heard } = await withContacts(postgres, '{"email":"tag+x@example.org"}', plain);
   service.keep = (text) => text.replace(/\+\w+/, '');
   const altered = ['tag+x@example.org'];
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1, altered }));

@@ -1,0 +1,15 @@
+import { connect } from '../../../src/features/connect/operations.ts';
+import { setUpContacts } from '../../helpers/contacts.ts';
+import { apiKey, user } from '../../helpers/exchange.ts';
+import { admin } from '../../helpers/features.ts';
+import type { TestPostgres } from '../../helpers/postgres.ts';
+import { startVerbatimService } from '../../helpers/verbatim-service.ts';
+
+/** A workspace whose service keeps each contact as the very text it was sent. */
+export async function withContacts(postgres: TestPostgres, ...local: string[]) {
+  const service = await startVerbatimService(local);
+  const setup = await setUpContacts(postgres, { connected: false });
+  await connect(setup.services, admin, { baseUrl: service.url, username: user, apiKey });
+  await setup.work();
+  return { ...setup, service };
+}

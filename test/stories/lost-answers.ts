@@ -1,0 +1,11 @@
+import type { Person } from '../../src/sandbox/slack/index.ts';
+
+/** What Slack says when a form gets no answer. */
+export const trouble = 'We had some trouble connecting';
+
+/** Opens the form for a new contact and fills it in. */
+export async function fillsInFia(person: Person): Promise<void> {
+  await person.types('/drop contacts', { in: 'Dropline' });
+  await person.clicks('Add a contact');
+  await person.fills('E-mail address', 'fia@example.org');
+}
