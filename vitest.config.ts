@@ -6,9 +6,11 @@ export const tiers = {
   deep: { include: ['test/**/*.deep.test.ts'], exclude: [] },
 };
 
+// Named by each project: what stands in the root and is inherited runs twice.
+const globalSetup = 'test/global-setup.ts';
+
 export default defineConfig({
   test: {
-    globalSetup: 'test/global-setup.ts',
     reporters: ['./test/reporter.ts'],
     // What a test prints is shown only where it fails.
     silent: 'passed-only',
@@ -24,8 +26,8 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     projects: [
       // The files of a worker share its modules: loading Bolt and the product for each one takes longer than its tests.
-      { extends: true, test: { name: 'short', ...tiers.short, isolate: false } },
-      { extends: true, test: { name: 'deep', ...tiers.deep } },
+      { extends: true, test: { name: 'short', ...tiers.short, isolate: false, globalSetup } },
+      { extends: true, test: { name: 'deep', ...tiers.deep, globalSetup } },
     ],
   },
 });
