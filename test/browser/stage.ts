@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { App } from '@slack/bolt';
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
-import { useBrowser } from '../helpers/browser.ts';
+import { type PageOptions, useBrowser } from '../helpers/browser.ts';
 import { startBot } from '../sandbox/slack/bot.ts';
 import { type Stage, startStage } from '../sandbox/slack/helper.ts';
 
@@ -10,7 +10,7 @@ export interface Staged {
   stage: Stage;
   page: Page;
   /** The same workspace once more, in a browser of its own. */
-  another(options?: { colorScheme?: 'light' | 'dark'; as?: string; width?: number }): Promise<Page>;
+  another(options?: PageOptions & { as?: string }): Promise<Page>;
 }
 
 /** Call it at the top of a test file: a simulated workspace with a small bot, in a browser. */
@@ -23,8 +23,7 @@ export function usePages(): (listen: (app: App) => void) => Promise<Staged> {
     return {
       stage,
       page,
-      another: ({ colorScheme = 'light', as = '', width = 1280 } = {}) =>
-        browsers.open(`${stage.slack.url}/#${as}`, { colorScheme, viewport: { width, height: 800 } }),
+      another: ({ as = '', ...options } = {}) => browsers.open(`${stage.slack.url}/#${as}`, options),
     };
   };
 }

@@ -1,42 +1,66 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest';
 import { hasBrowser, launch, noBrowser } from './chromium.ts';
 
 export { hasBrowser, noBrowser };
 
+export interface PageOptions {
+  colorScheme?: 'light' | 'dark';
+  width?: number;
+}
+
 export interface Browsers {
   /** A page of its own. When the test is over it must have had no script error. */
-  open(url: string, options?: BrowserContextOptions): Promise<Page>;
+  open(url: string, options?: PageOptions): Promise<Page>;
+}
+
+interface Tab {
+  page: Page;
+  /** Script errors since it was opened. */
+  errors: string[];
 }
 
 /** Call it at the top of a test file. */
 export function useBrowser(): Browsers {
   let browser: Browser | undefined;
+  let context: BrowserContext | undefined;
+  /** A new tab or profile costs more than the page in it. Tests don't share an address, so nothing stored carries over. */
+  const idle: Tab[] = [];
   beforeAll(async () => {
     if (!hasBrowser) return;
     browser = await launch(inject('browserFolder'));
+    context = await browser.newContext({ locale: 'en-GB' });
   }, 60_000);
   afterAll(async () => {
     await browser?.close();
   });
+
+  async function openTab(): Promise<Tab> {
+    if (context === undefined) throw new Error('there is no browser');
+    const page = await context.newPage();
+    page.setDefaultTimeout(40_000);
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error.stack)));
+    page.on('console', (line) => {
+      // The browser itself logs what the server refuses; the page says that to the person, which tests look at.
+      if (line.type() === 'error' && !line.text().startsWith('Failed to load resource')) errors.push(line.text());
+    });
+    return { page, errors };
+  }
+
   return {
-    async open(url, options = {}) {
-      if (browser === undefined) throw new Error('there is no browser');
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB', ...options });
-      const page = await context.newPage();
-      page.setDefaultTimeout(40_000);
-      const errors: string[] = [];
-      page.on('pageerror', (error) => errors.push(String(error.stack)));
-      page.on('console', (line) => {
-        // The browser itself logs what the server refuses; the page says that to the person, which tests look at.
-        if (line.type() === 'error' && !line.text().startsWith('Failed to load resource')) errors.push(line.text());
-      });
+    async open(url, { colorScheme = 'light', width = 1280 } = {}) {
+      const tab = idle.pop() ?? (await openTab());
+      const { page, errors } = tab;
       onTestFinished(async () => {
-        await context.close();
-        expect(errors).toEqual([]);
+        await page.goto('about:blank');
+        expect(errors.splice(0)).toEqual([]);
+        idle.push(tab);
       });
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
       await page.goto(url);
       return page;
     },
