@@ -5,7 +5,7 @@ import { keepHold } from '../../src/features/outgoing/holds.ts';
 import { ledgerOf } from '../../src/features/outgoing/ledger.ts';
 import { cancelTransfer, confirmDispatch, prepareAgain, prepareDispatch } from '../../src/features/send/operations.ts';
 import { failureOf } from '../helpers/exchange.ts';
-import { anna, bo, type FeaturesSetup, setUpFeatures, sha256 } from '../helpers/features.ts';
+import { anna, bo, type FeaturesSetup, setUpFeatures, sha256, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -127,8 +127,7 @@ test('a dispatch can be cancelled until the last moment, and not after it', asyn
     }),
   });
   const { services, account, work, ended } = setup;
-  // No look at the clock: what counts is what stands in the ledger when it is committed.
-  await work({ services: { ...services, timing: { ...services.timing, watchMs: 60_000 } } });
+  await work(withoutClock(setup));
   const first = await confirmed(setup);
   cancel = () => cancelTransfer(services, anna, first);
   expect(await ended(first)).toMatchObject({ state: 'cancelled' });
@@ -142,6 +141,59 @@ test('a dispatch can be cancelled until the last moment, and not after it', asyn
   };
   expect(await ended(second)).toMatchObject({ state: 'sent' });
   expect(tries).toEqual(['too-late']);
+});
+
+/** Looks for a cancellation only where it has to, before a call and at the commit; never by the clock. */
+const withoutClock = ({ services }: FeaturesSetup) => ({
+  services: { ...services, timing: { ...services.timing, watchMs: 60_000 } },
+});
+
+test('after a cancellation not one more file is uploaded', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, shelf, server, work, ended } = setup;
+  const files = [shelf.put('F1', 'a.txt', 'A'), shelf.put('F2', 'b.txt', 'B')];
+  const wish = { receivers: ['carl@example.org'], groups: [], files, message: '', timeToLive: 1 };
+  const { confirmation } = await prepareDispatch(services, anna, wish);
+  await confirmDispatch(services, anna, confirmation);
+  const delay = server.addFault({ operation: 'upload', kind: 'delay' });
+  await work(withoutClock(setup));
+  await delay.struck;
+  await cancelTransfer(services, anna, confirmation);
+  await delay.release();
+  expect(await ended(confirmation)).toMatchObject({ state: 'cancelled' });
+  expect(server.calls.filter(({ operation }) => operation === 'upload')).toHaveLength(1);
+});
+
+test('a cancellation that is saved just before the commit is obeyed', async () => {
+  let cancelling: Promise<unknown> | undefined;
+  const setup = await setUpFeatures(postgres, {
+    wrap: (exchange) => ({
+      ...exchange,
+      listFiles: async (options) => {
+        const listed = await exchange.listFiles(options);
+        // The last call before the commit. The row stays locked until the commit waits for it.
+        if (setup.account.receivers.length > 0 && cancelling === undefined) {
+          await new Promise<void>((locked) => {
+            cancelling = ledgerOf(setup.store).change(id, async () => {
+              locked();
+              await until(isAnyoneWaiting, 'the commit to wait for the row');
+              return { cancelledBy: anna.person };
+            });
+          });
+        }
+        return listed;
+      },
+    }),
+  });
+  const isAnyoneWaiting = async () => {
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return (await setup.store.pool.query(waiting)).rowCount === 0 ? undefined : true;
+  };
+  const id = await confirmed(setup);
+  await setup.work(withoutClock(setup));
+  expect(await setup.ended(id)).toMatchObject({ state: 'cancelled' });
+  await cancelling;
+  expect(setup.account.drops).toEqual([]);
 });
 
 test('a dispatch that is cancelled while the account is on hold is told as cancelled', async () => {
