@@ -58,21 +58,6 @@ test.each([1, 10])(
   },
 );
 
-test('work that does not heed its signal does not keep a worker from stopping', async () => {
-  const { queue, work, store } = await setUpJobs(postgres);
-  const started = signal();
-  const { handler } = recording(async () => {
-    started.give();
-    await new Promise(() => {});
-  });
-  const runner = await work({ handlers: [handler] });
-  await queue.add(kind, { person: 'U1' });
-  await started.given;
-  await runner.stop(10);
-  const { rows } = await store.pool.query('select locked_by from graphile_worker._private_jobs');
-  expect(rows).toHaveLength(1);
-});
-
 test('a worker that cannot give a sign of life keeps no job from others, and ends when it is told', async () => {
   const { queue, work, another, drained, store } = await setUpJobs(postgres);
   const done: string[] = [];

@@ -1,29 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Person } from '../../src/sandbox/slack/index.ts';
-import { type AppSetup, setUpApp } from '../helpers/app.ts';
-import { sha256, until } from '../helpers/features.ts';
+import { setUpApp } from '../helpers/app.ts';
+import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { checks, confirms, putsAside } from '../helpers/sending.ts';
+import { putsAside } from '../helpers/sending.ts';
+import { sends, waitInLine } from './wait-in-line.ts';
 
 const postgres = startTestPostgres();
-
-async function sends(person: Person, files: number, to = 'carl'): Promise<void> {
-  await checks(person, { to });
-  await confirms(person, files);
-}
-
-/** Bo's dispatch waits for Anna's, which is on its way until that is let go. */
-async function waitInLine({ anna, bo, exchange }: AppSetup) {
-  const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
-  await putsAside(anna, [{ name: 'first.txt', data: 'first' }]);
-  await sends(anna, 1);
-  await slow.struck;
-  await putsAside(bo, [{ name: 'second.txt', data: 'second' }]);
-  await sends(bo, 1, 'dora');
-  await bo.sees('1 dispatch ahead of it.');
-  return slow;
-}
 
 test('names of every kind arrive, unique and safe, and are shown before sending', async () => {
   const { bo, account } = await setUpApp(postgres);
@@ -80,36 +62,6 @@ test('a dispatch that waits for another can be cancelled from its card', async (
   await bo.sees('Cancelled');
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['first.txt']]);
 });
-
-test.each([1, 2])(
-  'a card that was looked up before the end and is changed after it shows the end (change %i)',
-  async (nth) => {
-    const setup = await setUpApp(postgres);
-    const { bo, slack, services, atRest } = setup;
-    const slow = await waitInLine(setup);
-    const held = [slack.addFault({ method: 'chat.update', kind: 'delay' })];
-    await bo.clicks('Cancel');
-    await bo.confirms('Cancel it');
-    await held[0]?.struck;
-    if (nth === 2) {
-      held.push(slack.addFault({ method: 'chat.update', kind: 'delay' }));
-      await held[0]?.release();
-      // There need not be a second one: where the first was the last word, that is right too.
-      await Promise.race([held[1]?.struck, sleep(500)]);
-      held[1]?.remove();
-    }
-    await slow.release();
-    await until(async () => {
-      const { rows } = await services.store.pool.query('select from dropline.dispatches where ended_at is null');
-      return rows.length === 0 || undefined;
-    }, 'both to end');
-    await sleep(300);
-    await held.at(-1)?.release();
-    await bo.sees('Cancelled');
-    await atRest();
-    expect(bo.screen()).not.toContain('Stopping');
-  },
-);
 
 test('a foreign file stops a member, who asks an admin, who removes it and sends', async () => {
   const { anna, bo, account } = await setUpApp(postgres);

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { kind, recording, setUpJobs, signal } from '../helpers/jobs.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('work that does not heed its signal does not keep a worker from stopping', async () => {
+  const { queue, work, store } = await setUpJobs(postgres);
+  const started = signal();
+  const { handler } = recording(async () => {
+    started.give();
+    await new Promise(() => {});
+  });
+  const runner = await work({ handlers: [handler] });
+  await queue.add(kind, { person: 'U1' });
+  await started.given;
+  await runner.stop(10);
+  const { rows } = await store.pool.query('select locked_by from graphile_worker._private_jobs');
+  expect(rows).toHaveLength(1);
+});
