@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { z } from 'zod';
 import type { TokenStore } from '../exchange/index.ts';
-import { type HeldLock, withLock } from './advisory-lock.ts';
 import { type Audit, createAudit } from './audit.ts';
 import { createDrawer, createDrawers, type Drawer } from './drawers.ts';
+import { createLocks, type HeldLock } from './locks.ts';
 import { migrate } from './migrate.ts';
 import { markWith, openOwnSecret } from './own-secret.ts';
 import { createPool, type DatabaseOptions } from './pool.ts';
@@ -13,12 +13,11 @@ import { type Credentials, credentials, type Installation, installation } from '
 import { sweep } from './retention.ts';
 import { createSealer, type SealedAgain, type Sealer, sealAgain } from './sealed-columns.ts';
 import { createVault, type Vault } from './sealing.ts';
-import { createSharedLocks } from './shared-locks.ts';
 import { createSharedTokens } from './shared-tokens.ts';
 
-export { type HeldLock, LockLostError, tryLock } from './advisory-lock.ts';
 export type { Act, Audit, AuditEntry, AuditFilter } from './audit.ts';
 export type { Drawer } from './drawers.ts';
+export { type HeldLock, LockLostError, tryLock } from './locks.ts';
 export { DatabaseTooNewError } from './migrate.ts';
 export { SecretKeyError } from './own-secret.ts';
 export { inTransaction } from './pool.ts';
@@ -79,7 +78,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     await pool.end();
     throw error;
   }
-  const locks = createSharedLocks(connection);
+  const locks = createLocks(connection);
   return {
     pool,
     vault,
@@ -90,7 +89,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     tokens: createSharedTokens(pool, locks, vault),
     audit: createAudit(pool, vault),
     markOf: (text) => markWith(ownSecret, text),
-    withLock: (name, signal, work) => withLock(connection, name, signal, work),
+    withLock: locks.withLock,
     sweep: () => sweep(pool),
     purgeWorkspace: (workspace) => purgeWorkspace(pool, workspace),
     sealAgain: () => sealAgain(pool, vault),

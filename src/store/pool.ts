@@ -13,7 +13,7 @@ export interface DatabaseOptions {
 /**
  * Noticing that the other side is gone: by default a server keeps a vanished client's locks for over two hours, and one
  * that waits for a lock does not look at all. Here it lets go after 35 seconds, and a client notices sooner (see
- * advisory-lock.ts).
+ * locks.ts).
  */
 const noticing =
   '-c tcp_keepalives_idle=20 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c client_connection_check_interval=5000';

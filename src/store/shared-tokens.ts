@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { TokenStore } from '../exchange/index.ts';
 import { createDrawer } from './drawers.ts';
+import type { Locks } from './locks.ts';
 import type { Vault } from './sealing.ts';
-import type { SharedLocks } from './shared-locks.ts';
 
 const storedToken = z.object({ value: z.string(), lastUsed: z.number() });
 
@@ -13,13 +13,13 @@ const rowLifeMs = 3_600_000;
 const longestWaitMs = 120_000;
 
 /** The CSRF tokens of all accounts, one each for the whole deployment, renewed by one process at a time. */
-export function createSharedTokens(pool: pg.Pool, locks: SharedLocks, vault: Vault): TokenStore {
+export function createSharedTokens(pool: pg.Pool, locks: Pick<Locks, 'withLock'>, vault: Vault): TokenStore {
   const drawer = createDrawer(pool, vault, 'csrf', storedToken);
   return {
     read: (account) => drawer.get(ownerOf(account)),
     write: (account, token) => drawer.set(ownerOf(account), token, { ttlMs: rowLifeMs }),
     // Whoever holds it fetches one page; a process that hangs with it must not hold all others for ever.
-    exclusively: (account, work) => locks.hold(`csrf ${account}`, AbortSignal.timeout(longestWaitMs), work),
+    exclusively: (account, work) => locks.withLock(`csrf ${account}`, AbortSignal.timeout(longestWaitMs), work),
   };
 }
 

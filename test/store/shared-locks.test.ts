@@ -36,6 +36,27 @@ test('sixty accounts whose pages are slow are renewed at once, on one connection
   await Promise.all(renewals);
 });
 
+test('a hundred who wait for a lock take no connection but that of their process', async () => {
+  const { store, another } = await setUpStore(postgres);
+  const other = await another();
+  let leave = () => {};
+  const stay = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  let done = 0;
+  const waiting = Array.from({ length: 100 }, (_, index) =>
+    (index % 2 === 0 ? store : other).withLock('account', undefined, async () => {
+      await stay;
+      done += 1;
+    }),
+  );
+  expect(await other.withLock('another account', undefined, async () => 'at once')).toBe('at once');
+  expect(await lockConnections(store)).toHaveLength(2);
+  leave();
+  await Promise.all(waiting);
+  expect(done).toBe(100);
+});
+
 test('of many in several processes one at a time renews, also while failures happen', async () => {
   const { store, another } = await setUpStore(postgres);
   const stores = [store, await another(), await another()];
