@@ -13,17 +13,20 @@ const rooms: Record<string, { rooms: string[]; packages: string[] }> = {
   'store/embedded': { rooms: [], packages: ['pg'] },
   store: { rooms: ['exchange'], packages: ['pg', 'keyv', '@keyv/postgres', 'zod'] },
   jobs: { rooms: ['store'], packages: ['pg', 'graphile-worker', 'zod'] },
-  // The files of src itself that others may know: errors with a sentence for people, answers that are kept for a while.
+  // The files of src itself that others may know: errors with a sentence for people, answers that are kept for a while,
+  // limits of what strangers can send.
+  'bounds.ts': { rooms: [], packages: [] },
+  'loopback.ts': { rooms: [], packages: [] },
   'errors.ts': { rooms: [], packages: [] },
   'kept.ts': { rooms: [], packages: [] },
   // What features share of Slack; it knows no feature.
   slack: {
-    rooms: ['errors.ts', 'kept.ts', 'store'],
+    rooms: ['bounds.ts', 'errors.ts', 'kept.ts', 'loopback.ts', 'store'],
     packages: ['@slack/bolt', '@slack/types', '@slack/web-api', 'undici', 'zod'],
   },
   // Of a feature, what listens and shows knows Slack; its operations do not (see below).
   features: {
-    rooms: ['errors.ts', 'kept.ts', 'exchange', 'store', 'jobs', 'slack'],
+    rooms: ['bounds.ts', 'errors.ts', 'kept.ts', 'exchange', 'store', 'jobs', 'slack'],
     packages: ['@slack/types', '@slack/web-api', 'csv-parse', 'pg', 'zod'],
   },
   // The reference service shares no line with the client, so that they cannot share a mistake.
@@ -34,7 +37,18 @@ const rooms: Record<string, { rooms: string[]; packages: string[] }> = {
   sandbox: { rooms: ['sandbox/exchange', 'sandbox/slack'], packages: [] },
   // The files of src itself put the rest together. Nothing imports them, and they never import the sandbox.
   '.': {
-    rooms: ['errors.ts', 'kept.ts', 'exchange', 'features', 'jobs', 'slack', 'store', 'store/embedded'],
+    rooms: [
+      'bounds.ts',
+      'errors.ts',
+      'kept.ts',
+      'loopback.ts',
+      'exchange',
+      'features',
+      'jobs',
+      'slack',
+      'store',
+      'store/embedded',
+    ],
     packages: ['@slack/bolt', 'pg', 'pino', 'zod'],
   },
 };

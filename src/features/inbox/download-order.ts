@@ -10,6 +10,7 @@ import type { SlackServices } from '../ui-services.ts';
 import { fileIdOf, wishIdOf } from './ids.ts';
 import type { KnownItem } from './item-rows.ts';
 import { itemsOf } from './items.ts';
+import { expectDownloadable } from './listed.ts';
 import { makeDownloadLink } from './page.ts';
 
 /** A file that somebody waits for. */
@@ -48,6 +49,7 @@ export function askForFile(services: SlackServices, actor: Actor, wanted: Wanted
     const { item } = await findItem(services, actor, wanted.item);
     const name = item.files.find((file) => fileIdOf(file) === wanted.file);
     if (name === undefined || item.isGone) throw gone();
+    expectDownloadable(name);
     const { url, sender } = item;
     note({ file: name, sender });
     const file = { name, ...(sender !== undefined && { sender }) };

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { bounds } from '../../bounds.ts';
+import { DroplineError } from '../../errors.ts';
 import type { InboxItem as ServiceItem } from '../../exchange/index.ts';
 
 /** An item as the service lists it, with an address by which it can be known again and asked for. */
@@ -36,6 +38,16 @@ const longestAddress = 1_000;
 export function isAddress(url: string | undefined): url is string {
   if (url === undefined || /^\.{0,2}$/.test(url)) return false;
   return url.isWellFormed() && !url.includes('\0') && Buffer.byteLength(url) <= longestAddress;
+}
+
+/** A longer name is a stranger's mistake or trick: it isn't sent back to the service. */
+export const isDownloadable = (name: string) => Buffer.byteLength(name) <= bounds.fileNameBytes;
+
+export const nameTooLong =
+  'This file name is too long to download. Ask the sender to rename the file and send it again.';
+
+export function expectDownloadable(name: string): void {
+  if (!isDownloadable(name)) throw new DroplineError('not-found', nameTooLong);
 }
 
 /** The url within is a secret that nobody guesses, so this tells nothing of the names. What is left of its time is not in it. */

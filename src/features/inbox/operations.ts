@@ -7,7 +7,7 @@ import type { Actor, InboxItem, Services } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { askToAnnounce } from './announce.ts';
 import { itemsOf } from './items.ts';
-import { isAddress } from './listed.ts';
+import { expectDownloadable, isAddress } from './listed.ts';
 
 /** What is there to download, the newest first, as of the last poll. */
 export async function listInbox(
@@ -39,6 +39,7 @@ export function downloadFile(
   signal: AbortSignal,
 ): Promise<void> {
   return audited(services, actor, 'download', async ({ note }) => {
+    expectDownloadable(name);
     note({ file: name });
     await expectAllowed(services, actor, 'download');
     const { workspace, person } = actor;

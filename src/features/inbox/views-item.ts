@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actions, type Blocks, button, line, type Piece, section } from '../../slack/blocks.ts';
+import { actions, type Blocks, button, line, note, type Piece, section } from '../../slack/blocks.ts';
 import { cutTo, limits } from '../../slack/limits.ts';
 import { carrier } from '../../slack/metadata.ts';
 import { andList, count, oneLine } from '../../slack/words.ts';
@@ -8,6 +8,7 @@ import type { InboxItem } from '../services.ts';
 import type { TtlUnit } from '../settings/settings.ts';
 import { endOf } from './expiry.ts';
 import { fileIdOf, itemIdOf } from './ids.ts';
+import { isDownloadable, nameTooLong } from './listed.ts';
 
 /** Which file a Download button is about; the ids are looked up in the workspace of whoever clicks. */
 export const fileValue = carrier(z.object({ item: z.string(), file: z.string() }), limits.buttonValue);
@@ -20,7 +21,7 @@ export const shownName = (name: string): string => cutTo(safeName(name), 150);
 
 const hidden = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 export const senderOf = ({ sender = '' }: InboxItem): string =>
-  cutTo(oneLine(sender.replace(hidden, '')), 254) || 'somebody';
+  cutTo(oneLine(sender.slice(0, 2_000).replace(hidden, '')), 254) || 'somebody';
 
 /** One entry a name: two files of one name cannot be asked for apart. */
 export const filesOf = ({ files }: InboxItem): string[] => [...new Set(files)];
@@ -45,6 +46,7 @@ export function timesOf(item: InboxItem, unit: TtlUnit): Piece[] {
 /** A file with its button, and below it who has taken it. */
 export function fileBlocks(item: InboxItem, name: string): Blocks {
   const shown = shownName(name);
+  if (!isDownloadable(name)) return [section(shown), note(nameTooLong)];
   const value = fileValue.write({ item: itemIdOf(item.url), file: fileIdOf(name) });
   const download = button('Download', 'inbox.download', { value, says: `Download ${shown}` });
   const takers = takersOf(item, name);

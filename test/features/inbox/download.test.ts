@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { downloadFile, type IncomingFile, listInbox } from '../../../src/features/inbox/operations.ts';
-import type { Actor } from '../../../src/features/services.ts';
+import { fileBlocks } from '../../../src/features/inbox/views-item.ts';
+import type { Actor, InboxItem } from '../../../src/features/services.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { bytesOf, failureOf, user } from '../../helpers/exchange.ts';
 import { admin, anna, bo, sha256 } from '../../helpers/features.ts';
@@ -117,6 +118,21 @@ test('an address that this workspace was not told of opens nothing and asks the 
     expect(await failureOf(take(anna, toNowhere, { at })), at).toMatchObject({ code: 'not-found' });
   }
   expect(await failureOf(take(stranger, toNowhere, { at: url }))).toMatchObject({ code: 'not-found' });
+  expect(asked(setup)).toEqual([]);
+});
+
+test('a file with a name over 4 KB is listed without a button and not asked for', async () => {
+  const setup = await withFiles();
+  const name = `${'x'.repeat(4_096)}.pdf`;
+  const { url } = await setup.arrive('carl@example.org', [name]);
+  await setup.poll();
+  const listed = await listInbox(setup.services, admin);
+  const item = listed.find((other) => other.url === url) as InboxItem;
+  expect(item.files).toEqual([name]);
+  expect(JSON.stringify(fileBlocks(item, name))).toMatch(/x+….*too long to download/);
+  expect(JSON.stringify(fileBlocks(item, name))).not.toContain('button');
+  setup.server.calls.splice(0);
+  expect(await failureOf(setup.take(anna, toNowhere, { at: url, name }))).toMatchObject({ code: 'not-found' });
   expect(asked(setup)).toEqual([]);
 });
 

@@ -1,0 +1,17 @@
+/** What a stranger can send, and how much of it is taken. */
+export const bounds = {
+  /** Of a file name, before anything is made of it to be shown. */
+  shownNameChars: 1_000,
+  /** A received file with a longer name is listed and can't be downloaded. */
+  fileNameBytes: 4_096,
+  /** Of a request that says it comes from Slack. */
+  slackBodyBytes: 1024 * 1024,
+  /** A request up to this size is always read. */
+  smallSlackBodyBytes: 64 * 1024,
+  /** Of larger requests that are being read at a time, before their signature can be checked. */
+  unsignedBytes: 16 * 1024 * 1024,
+  /** Of one row of a CSV file. */
+  csvRowChars: 100_000,
+  /** Columns further to the right are ignored. */
+  csvColumns: 100,
+} as const;
