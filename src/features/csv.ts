@@ -1,4 +1,6 @@
-import { parse } from 'csv-parse/sync';
+import { setImmediate } from 'node:timers/promises';
+import { type Parser, parse } from 'csv-parse';
+import { bounds } from '../bounds.ts';
 
 /**
  * Where a spreadsheet would begin a formula: at the start of a cell, and after a semicolon, a tab or a line break, which
@@ -23,26 +25,50 @@ export interface CsvRow {
   cells: string[];
 }
 
-/** The rows of a table as spreadsheets write it: with commas, semicolons or tabs, with or without a byte order mark. */
-export function fromCsv(text: string): CsvRow[] {
+/**
+ * The rows of a table as spreadsheets write it: with commas, semicolons or tabs, with or without a byte order mark. Stops
+ * after `most` rows. Reads a small piece at a time, so that a large file keeps nobody else waiting.
+ */
+export async function fromCsv(text: string, most: number): Promise<CsvRow[]> {
   const body = text.replace(/^\uFEFF/, '');
   const rows: CsvRow[] = [];
-  parse(body, {
+  const parser = parse({
     delimiter: delimiterOf(body),
     relax_column_count: true,
     skip_empty_lines: true,
     trim: true,
+    max_record_size: bounds.csvRowChars,
     onRecord: (cells: string[], { lines }) => {
       // What toCsv put before it comes off again, so that an export can be imported.
-      rows.push({ line: lines, cells: cells.map((cell) => cell.replace(guardedFormula, '$1')) });
+      const used = cells.slice(0, bounds.csvColumns);
+      rows.push({ line: lines, cells: used.map((cell) => cell.replace(guardedFormula, '$1')) });
       return null;
     },
   });
-  return rows;
+  await new Promise<void>((resolve, reject) => {
+    parser.once('error', reject).once('end', resolve).resume();
+    void feed(parser, body, () => rows.length < most).then((isWhole) => (isWhole ? parser.end() : resolve()), reject);
+  });
+  return rows.slice(0, most);
+}
+
+const pieceChars = 1_024;
+
+/** Whether all of it was wanted. */
+async function feed(parser: Parser, text: string, isWanted: () => boolean): Promise<boolean> {
+  for (let at = 0; at < text.length && !parser.destroyed; at += pieceChars) {
+    await setImmediate();
+    if (!isWanted()) return false;
+    parser.write(text.slice(at, at + pieceChars));
+  }
+  return true;
 }
 
 function delimiterOf(text: string): string {
-  const [heading = ''] = text.replace(/^\s*[\r\n]/, '').split(/[\r\n]/, 1);
+  const [heading = ''] = text
+    .slice(0, bounds.csvRowChars)
+    .replace(/^\s*[\r\n]/, '')
+    .split(/[\r\n]/, 1);
   const count = (delimiter: string) => heading.split(delimiter).length;
   return [',', ';', '\t'].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
 }

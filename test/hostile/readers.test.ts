@@ -5,15 +5,15 @@ import { findToken, isToken } from '../../src/exchange/token-page.ts';
 import { readTable } from '../../src/features/contacts/table.ts';
 import { anyText, fc, inherited } from '../helpers/properties.ts';
 
-test('any file is read as a table of contacts or refused in words', () => {
+test('any file is read as a table of contacts or refused in words', async () => {
   const cell = fc.oneof(fc.constantFrom('email', 'nick', '"', '""', "'", '=1', 'a@b.example'), inherited, anyText);
   const table = fc
     .array(fc.tuple(cell, fc.constantFrom(',', ';', '\t', '\n', '\r\n', '\r', '|')), { maxLength: 12 })
     .map((cells) => cells.map(([text, end]) => text + end).join(''));
-  fc.assert(
-    fc.property(table, fc.boolean(), (text, hasHeading) => {
+  await fc.assert(
+    fc.asyncProperty(table, fc.boolean(), async (text, hasHeading) => {
       try {
-        const { contacts, problems } = readTable(hasHeading ? `email,nick\n${text}` : text);
+        const { contacts, problems } = await readTable(hasHeading ? `email,nick\n${text}` : text);
         expect(new Set(contacts.map(({ email }) => email.toLowerCase())).size).toBe(contacts.length);
         for (const { sentence } of problems) expect(sentence).not.toBe('');
       } catch (error) {

@@ -67,7 +67,7 @@ export interface ImportPreview {
 /** What an import would do; nothing is changed. */
 export async function previewImport(services: Services, actor: Actor, text: string): Promise<ImportPreview> {
   const { settings } = await expectAllowed(services, actor, 'contacts');
-  const { contacts, problems } = readTable(text);
+  const { contacts, problems } = await readTable(text);
   const lists = await contactsOf(services, actor.workspace, { fresh: true });
   const { added, updated, skipped } = diffOf(lists, { kind: 'import', contacts });
   const unchanged = contacts.length - added.length - updated.length - skipped.length;

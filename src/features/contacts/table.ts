@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { DroplineError, isDroplineError } from '../../errors.ts';
 import type { Contact, ContactFields } from '../../exchange/index.ts';
 import { fromCsv, toCsv } from '../csv.ts';
@@ -28,26 +29,30 @@ const headings: Record<string, Column> = {
 
 export const mostRows = 5_000;
 
+/** Then others have their turn. */
+const rowsAtOnce = 100;
+
 export interface ReadTable {
   contacts: NewContact[];
   /** Rows that cannot be used, and why. */
   problems: { line: number; sentence: string }[];
 }
 
-export function readTable(text: string): ReadTable {
-  const [heading, ...rows] = rowsOf(text);
+export async function readTable(text: string): Promise<ReadTable> {
+  const [heading, ...rows] = await rowsOf(text);
   const found = (heading?.cells ?? []).map((cell) => headings[cell.toLowerCase()]);
   if (!found.includes('email')) {
     const sentence = `The first row must name the columns, "email" among them: ${columns.join(', ')}.`;
     throw new DroplineError('invalid', sentence, { field: 'file' });
   }
   if (rows.length > mostRows) {
-    const sentence = `The file has ${rows.length} rows; at most ${mostRows} can be imported at a time.`;
+    const sentence = `The file has more than ${mostRows} rows. Import them in several files.`;
     throw new DroplineError('invalid', sentence, { field: 'file' });
   }
   const table: ReadTable = { contacts: [], problems: [] };
   const seen = new Set<string>();
-  for (const { line, cells } of rows) {
+  for (const [index, { line, cells }] of rows.entries()) {
+    if (index % rowsAtOnce === 0) await setImmediate();
     if (cells.every((cell) => cell === '')) continue;
     const email = cells[found.indexOf('email')] ?? '';
     try {
@@ -66,9 +71,10 @@ export function readTable(text: string): ReadTable {
 
 const keyOf = (email: string) => email.normalize('NFC').trim().toLowerCase();
 
-function rowsOf(text: string) {
+async function rowsOf(text: string) {
   try {
-    return fromCsv(text);
+    // The heading, and one more than there may be.
+    return await fromCsv(text, mostRows + 2);
   } catch (error) {
     throw new DroplineError('invalid', 'This is not a table of comma- or semicolon-separated values.', {
       field: 'file',
