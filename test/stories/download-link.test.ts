@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { sha256, until } from '../helpers/features.ts';
@@ -63,6 +65,27 @@ test('a link leads to a page; looking at it takes nothing, its button brings the
   const lastAct = async () => (await audited()).at(-1);
   await expect.poll(lastAct).toEqual({ person: bo.id, act: 'download', outcome: 'done' });
   expect(logged()).not.toContain(link.split('.').at(-1));
+});
+
+/** What a server answers to a request of HTTP/1.0, with its head. */
+function askOld(url: string, method: string): Promise<string> {
+  const { port, pathname } = new URL(url);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.end(`${method} ${pathname} HTTP/1.0\r\nhost: x\r\ncontent-length: 0\r\n\r\n`);
+  return text(socket);
+}
+
+test('over HTTP/1.0 a file is refused with advice, and its link still works', async () => {
+  const { arrive, linkTo, exchange } = await setUpLinks();
+  await arrive('carl@example.org', ['plan.pdf']);
+  const link = await linkTo('plan.pdf');
+  for (const method of ['GET', 'POST']) {
+    const answer = await askOld(link, method);
+    expect(answer).toMatch(/^HTTP\/1\.\d 505/);
+    expect(answer).toContain('proxy_http_version 1.1');
+  }
+  expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
+  expect((await ask(link, 'POST')).status).toBe(200);
 });
 
 test('a link that is forged, of another workspace, used or expired opens nothing', async () => {

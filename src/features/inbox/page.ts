@@ -26,6 +26,9 @@ export async function makeDownloadLink(
   return `${services.publicUrl}/d/${workspace}.${token}`;
 }
 
+const needsNewerHttp =
+  'This page needs HTTP/1.1. If Dropline runs behind a proxy, its operator has to switch that on (nginx: proxy_http_version 1.1). Your link still works.';
+
 const used = 'This link has expired or was used. Click Download in Slack for a new one.';
 
 /** Answers `/d/<workspace>.<token>`: a page with a button, so that whoever only looks at the link takes nothing. */
@@ -39,6 +42,8 @@ export async function serveDownload(
   const [path = ''] = (request.url ?? '').split('?');
   const [workspace = '', token = ''] = path.slice('/d/'.length).split('.');
   const links = linksOf(services);
+  // Without a length, a client of HTTP/1.0 takes a cut file for a whole one.
+  if (request.httpVersionMajor === 1 && request.httpVersionMinor === 0) return answer(505, sorry(needsNewerHttp));
   if (request.method !== 'POST') {
     const kept = await links.get(workspace, hashOf(token));
     return kept === undefined ? answer(404, sorry(used)) : answer(200, offer(kept.name));
