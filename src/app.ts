@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { App, type CodedError, ErrorCode, HTTPReceiver } from '@slack/bolt';
+import { bounds } from './bounds.ts';
 import type { SlackConfig } from './config.ts';
 import { isDroplineError } from './errors.ts';
 import { isExchangeError } from './exchange/index.ts';
@@ -18,6 +19,7 @@ import { quietLogger } from './slack/log.ts';
 import { readManifest, scopesOf } from './slack/manifest.ts';
 import { joinRoutes } from './slack/routes.ts';
 import { createSocketMode } from './slack/socket-mode.ts';
+import { refusingUnsigned } from './slack/unsigned.ts';
 import type { Visit } from './slack/visit.ts';
 
 export interface SlackApp {
@@ -100,7 +102,7 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
   listenWith(app, options);
 
   return {
-    listener: receiver instanceof HTTPReceiver ? listenerOf(receiver) : undefined,
+    listener: receiver instanceof HTTPReceiver ? refusingUnsigned(listenerOf(receiver)) : undefined,
     start: async () => socket?.start(),
     isConnected: () => socket?.isConnected(),
     stopListening: async () => socket?.stop(),
@@ -150,7 +152,7 @@ function createHttpReceiver(services: UiServices, config: SlackConfig, scopes: s
   return new HTTPReceiver({
     signingSecret: config.signingSecret,
     logger: quietLogger(log),
-    bodyLimit: '4mb',
+    bodyLimit: String(bounds.slackBodyBytes),
     unhandledRequestTimeoutMillis: 2_500,
     unhandledRequestHandler: ({ response }) => {
       log.error({}, 'slack was not answered in time');

@@ -6,6 +6,7 @@ import { makeDownloadLink } from '../../src/features/inbox/page.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { linesOf, signedLater } from '../helpers/signed-later.ts';
 
 const postgres = startTestPostgres();
 const patience = { headMs: 1_500, requestMs: 2_000, checkMs: 50 };
@@ -41,7 +42,7 @@ test('a client that says nothing, or a byte now and then, in head or body, is le
   const beginnings = [
     '',
     'GET /healthz HTTP/1.1\r\nx-slow: ',
-    `POST /slack/events HTTP/1.1\r\n${head}`,
+    `POST /slack/events HTTP/1.1\r\n${linesOf(signedLater())}${head}`,
     `POST ${pathname} HTTP/1.1\r\n${head}key=`,
   ];
   const started = Date.now();
@@ -69,7 +70,7 @@ test('who waits for a slow answer is not left', async () => {
 const most = 40_000_000;
 
 /** Posts 40 MB without saying so before; resolves with the status and how much was taken of it. */
-function post(url: string, method = 'POST'): Promise<{ status: number; sent: number }> {
+function post(url: string, method = 'POST', more = {}): Promise<{ status: number; sent: number }> {
   return new Promise((resolve, reject) => {
     const chunk = Buffer.alloc(65_536, 'key=');
     let sent = 0;
@@ -79,13 +80,13 @@ function post(url: string, method = 'POST'): Promise<{ status: number; sent: num
       method,
       // As browsers ask: a connection that is to be closed anyway is closed before all is read.
       agent,
-      headers: { 'content-type': 'application/x-www-form-urlencoded', 'transfer-encoding': 'chunked' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'transfer-encoding': 'chunked', ...more },
     });
-    const more = () => {
+    const write = () => {
       while (!isOver && sent < most) {
         sent += chunk.length;
         if (request.write(chunk)) continue;
-        request.once('drain', more);
+        request.once('drain', write);
         return;
       }
       if (!isOver) request.end();
@@ -98,7 +99,7 @@ function post(url: string, method = 'POST'): Promise<{ status: number; sent: num
       request.destroy();
       agent.destroy();
     });
-    more();
+    write();
   });
 }
 
@@ -108,7 +109,8 @@ test('a body of 40 MB is refused, or passed over, on every path, and nothing com
   const page = await keyPage(setup);
   const link = await makeDownloadLink(services, { workspace: acme.id, person: bo.id }, { url: 'x', name: 'a.pdf' });
   const before = process.memoryUsage().rss;
-  const events = await post(`${url}/slack/events`);
+  expect((await post(`${url}/slack/events`)).status).toBe(401);
+  const events = await post(`${url}/slack/events`, 'POST', signedLater());
   expect(events.status).toBe(413);
   expect(events.sent).toBeLessThan(25_000_000);
   expect((await post(page)).status).toBe(400);

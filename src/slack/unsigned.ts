@@ -1,0 +1,43 @@
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from 'node:http';
+import { bounds } from '../bounds.ts';
+
+/**
+ * Refuses what can't come from Slack before its body is read. The signature itself is checked by Bolt, which needs the
+ * whole body for it: until then, every byte is a stranger's.
+ */
+export function refusingUnsigned(listener: RequestListener): RequestListener {
+  let inFlight = 0;
+  return (request, response) => {
+    // The pages of the installation are asked for by browsers.
+    if (!request.url?.startsWith('/slack/events')) return listener(request, response);
+    const refuse = (status: number) => void response.writeHead(status).end();
+    if (!mayBeSigned(request.headers, Date.now())) return refuse(401);
+    const bytes = lengthOf(request);
+    if (bytes > bounds.slackBodyBytes) return refuse(413);
+    // Slack's own requests are small: nobody can use up the room that they need.
+    if (bytes > bounds.smallSlackBodyBytes) {
+      if (inFlight + bytes > bounds.unsignedBytes) return refuse(503);
+      inFlight += bytes;
+      request.once('close', () => {
+        inFlight -= bytes;
+      });
+    }
+    listener(request, response);
+  };
+}
+
+/** The same five minutes that Bolt allows. */
+const staleMs = 5 * 60_000;
+
+function mayBeSigned(headers: IncomingHttpHeaders, now: number): boolean {
+  const { 'x-slack-signature': signature, 'x-slack-request-timestamp': timestamp } = headers;
+  if (typeof signature !== 'string' || typeof timestamp !== 'string') return false;
+  if (!/^v0=[0-9a-f]{64}$/.test(signature) || !/^\d{1,12}$/.test(timestamp)) return false;
+  return Math.abs(now - Number(timestamp) * 1_000) <= staleMs;
+}
+
+/** In chunks it may be as much as is allowed at all; Bolt stops reading there. */
+function lengthOf({ headers }: IncomingMessage): number {
+  const length = headers['content-length'];
+  return length === undefined ? bounds.slackBodyBytes : Number(length);
+}
