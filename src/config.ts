@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { isLoopback } from './loopback.ts';
 
 export const roles = ['web', 'worker', 'all'] as const;
 export type Role = (typeof roles)[number];
@@ -79,6 +80,12 @@ const address = (name: string) =>
     )
     .transform((text) => text.replace(/\/+$/, ''));
 
+/** Pages with a key on them, and download links, go nowhere unencrypted. */
+const publicAddress = address('PUBLIC_URL').refine(
+  (text) => text.startsWith('https://') || isLoopback(new URL(text).hostname),
+  'PUBLIC_URL must begin with https:// (http:// works for this machine alone)',
+);
+
 const token = (name: string, prefix: string) => z.string().startsWith(prefix, `${name} must begin with ${prefix}`);
 
 const names = z.string().transform((text) =>
@@ -96,7 +103,7 @@ const variables = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATA_DIR: z.string().optional(),
   SECRET_KEY: secretKeys.optional(),
-  PUBLIC_URL: address('PUBLIC_URL').optional(),
+  PUBLIC_URL: publicAddress.optional(),
   SLACK_SIGNING_SECRET: z.string().optional(),
   SLACK_CLIENT_ID: z.string().optional(),
   SLACK_CLIENT_SECRET: z.string().optional(),

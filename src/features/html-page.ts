@@ -6,6 +6,8 @@ export const pageHeaders = {
   'x-frame-options': 'DENY',
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
+  // Ignored by browsers where there is no TLS.
+  'strict-transport-security': 'max-age=31536000',
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
 };

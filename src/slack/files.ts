@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FilesInfoResponse, WebClient } from '@slack/web-api';
 import { request } from 'undici';
 import { DroplineError } from '../errors.ts';
+import { isLoopback } from '../loopback.ts';
 import type { Bot } from './installations.ts';
 import { platformErrorOf } from './platform-errors.ts';
 
@@ -10,6 +11,8 @@ export interface FileSourcesOptions {
   clientOf(workspace: string): Promise<WebClient>;
   /** Hosts to which a bot's token may be sent. */
   fileHosts: readonly string[];
+  /** How long Slack may take from the request to the first byte, redirects included. */
+  openMs?: number;
 }
 
 type SlackFile = NonNullable<FilesInfoResponse['file']>;
@@ -20,7 +23,7 @@ const gone = new Set(['file_not_found', 'file_deleted']);
 const mostRedirects = 3;
 
 /** Files in Slack, by their ids: looked at when chosen and again when sent, and read as a stream. */
-export function createFileSources({ botOf, clientOf, fileHosts }: FileSourcesOptions) {
+export function createFileSources({ botOf, clientOf, fileHosts, openMs = 60_000 }: FileSourcesOptions) {
   async function find(workspace: string, id: string): Promise<SlackFile | undefined> {
     const client = await clientOf(workspace);
     try {
@@ -44,7 +47,7 @@ export function createFileSources({ botOf, clientOf, fileHosts }: FileSourcesOpt
       const bot = await botOf(workspace);
       if (file === undefined || bot === undefined) throw unreadable(notThere);
       expectHosted(file);
-      return download(file, bot.token, fileHosts, signal);
+      return within(openMs, signal, (opening) => download(file, bot.token, fileHosts, opening));
     },
   };
 }
@@ -57,6 +60,21 @@ function expectHosted({ name, mode = '', title, is_external: isExternal }: Slack
   throw new DroplineError('invalid', `“${shown}” is ${what}, not a file that could be sent.`, { names: [shown] });
 }
 
+/** Only opening has a deadline: after it, the pauses between two chunks are limited. */
+async function within(
+  ms: number,
+  outer: AbortSignal,
+  open: (signal: AbortSignal) => Promise<Readable>,
+): Promise<Readable> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(unreadable('Slack did not send it in time. Try again later.')), ms);
+  try {
+    return await open(AbortSignal.any([outer, late.signal]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Streams a file. Every way in which Slack answers with something else than the file is refused. */
 async function download(
   file: SlackFile,
@@ -67,8 +85,7 @@ async function download(
   let address = file.url_private_download ?? file.url_private ?? '';
   for (let hop = 0; hop <= mostRedirects; hop += 1) {
     // The token goes to Slack alone, wherever the file's address may lead.
-    if (!URL.canParse(address) || !hosts.includes(new URL(address).host))
-      throw unreadable('Its address is not one of Slack.');
+    if (!isSlackFile(address, hosts)) throw unreadable('Its address is not one of Slack.');
     const { statusCode, headers, body } = await request(address, {
       headers: { authorization: `Bearer ${token}` },
       signal,
@@ -88,7 +105,7 @@ async function download(
     const length = headers['content-length'];
     const isOtherSize = statusCode === 200 && !isPage && length !== undefined && Number(length) !== file.size;
     if (statusCode === 200 && !isPage && !isOtherSize) {
-      if (isText(file) || !(await beginsAsPage(body))) return body;
+      if (isText(file) || file.size === 0 || !(await beginsAsPage(body, signal))) return body;
     }
     body.on('error', () => {}).destroy();
     if (isOtherSize) throw unreadable('The file is not of the size that Slack says it has.');
@@ -99,22 +116,43 @@ async function download(
   throw unreadable('Slack sends from one address to the next.');
 }
 
+/** Encrypted, but for a simulated Slack on this machine. */
+function isSlackFile(address: string, hosts: readonly string[]): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, host, hostname } = new URL(address);
+  return hosts.includes(host) && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)));
+}
+
 /** A text may well begin like a page; a page that Slack sends instead of it has another length. */
 const isText = ({ mimetype = '' }: SlackFile) => /^text\/|\b(html|xml)\b/i.test(mimetype);
 
 /** Looks at the first bytes and puts them back: a page to sign in may call itself whatever the file is called. */
-async function beginsAsPage(body: Readable): Promise<boolean> {
-  await new Promise<void>((resolve, reject) => {
-    body.once('error', reject);
-    body.once('readable', () => {
-      body.off('error', reject);
-      resolve();
-    });
-  });
-  const first: Buffer | null = body.read();
-  if (first === null) return false;
+async function beginsAsPage(body: Readable, signal: AbortSignal): Promise<boolean> {
+  const first = await firstOf(body, signal);
+  if (first === undefined) throw unreadable('Slack sent an empty file. Share it again.');
   body.unshift(first);
   return /^\s*<(!doctype html|html)\b/i.test(first.subarray(0, 200).toString('latin1'));
+}
+
+/** Undefined where the body is empty, of which `readable` may say nothing. */
+function firstOf(body: Readable, signal: AbortSignal): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    const done = (settle: () => void) => {
+      body.off('readable', look).off('end', none).off('error', failed);
+      signal.removeEventListener('abort', aborted);
+      settle();
+    };
+    const look = () => {
+      const first: Buffer | null = body.read();
+      if (first !== null) done(() => resolve(first));
+    };
+    const none = () => done(() => resolve(undefined));
+    const failed = (error: Error) => done(() => reject(error));
+    const aborted = () => done(() => reject(signal.reason));
+    body.on('readable', look).once('end', none).once('error', failed);
+    signal.addEventListener('abort', aborted, { once: true });
+    look();
+  });
 }
 
 const notThere = 'It is not there any more.';

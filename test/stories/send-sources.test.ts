@@ -1,5 +1,7 @@
+import { EventEmitter, once } from 'node:events';
 import { expect, test } from 'vitest';
 import type { FileRecord } from '../../src/sandbox/slack/index.ts';
+import { createFileSources } from '../../src/slack/files.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -103,6 +105,29 @@ test('a file that breaks off on its way from Slack is not sent; another try send
   await confirms(bo, 1);
   await bo.sees('✅ Sent');
   expect(account.drops.map(({ files }) => files.map(({ sha256: sum }) => sum))).toEqual([[sha256(plan.data)]]);
+});
+
+test('an empty file is sent as it is', async () => {
+  const { bo, account } = await setUpApp(postgres);
+  await checks(bo, { attached: [{ name: 'empty.pdf', data: '' }] });
+  await confirms(bo, 1);
+  await bo.sees('✅ Sent');
+  expect(account.drops.map(({ files }) => files.map(({ sha256: sum }) => sum))).toEqual([[sha256('')]]);
+});
+
+test('a file of which no byte comes is given up in words', async () => {
+  const { bo, acme, slack, services } = await setUpApp(postgres);
+  await putsAside(bo, [plan]);
+  const [file] = acme.files;
+  const open = async function* () {
+    await once(new EventEmitter(), 'never');
+    yield Buffer.alloc(0);
+  };
+  Object.assign(file ?? {}, { data: { size: plan.data.length, open } });
+  const { botOf, clientOf } = services.slack;
+  const sources = createFileSources({ botOf, clientOf, fileHosts: [slack.fileHost], openMs: 300 });
+  const opening = sources.open(acme.id, file?.id ?? '', new AbortController().signal);
+  await expect(opening).rejects.toMatchObject({ code: 'file-failed', message: expect.stringContaining('in time') });
 });
 
 test('of several files the one that failed is named, and the others can be sent without it', async () => {
