@@ -19,6 +19,8 @@ export interface Queue {
   add<Ids extends Record<string, string>>(kind: JobKind<Ids>, ids: Ids, options?: AddOptions): Promise<void>;
   /** The job of that key, if it waits to be tried again, is tried as soon as its turn comes. */
   hurry(key: string): Promise<void>;
+  /** Removes the waiting jobs of a workspace that has gone, and the queue named after it. False while a job of it runs. */
+  forget(workspace: string, queue: string): Promise<boolean>;
   /** How many jobs wait or run, those of the future and those that wait to be tried again included. */
   size(): Promise<number>;
   close(): Promise<void>;
@@ -50,6 +52,19 @@ export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
         'update graphile_worker._private_jobs set run_at = now() where key = $1 and locked_at is null and run_at > now()',
         [key],
       );
+    },
+    async forget(workspace, queue) {
+      await pool.query(
+        `delete from graphile_worker._private_jobs where locked_at is null and payload -> 'ids' ->> 'workspace' = $1`,
+        [workspace],
+      );
+      await pool.query(
+        `delete from graphile_worker._private_job_queues queue where queue_name = $1 and locked_at is null
+           and not exists (select from graphile_worker._private_jobs where job_queue_id = queue.id)`,
+        [queue],
+      );
+      const left = 'select from graphile_worker._private_job_queues where queue_name = $1';
+      return (await pool.query(left, [queue])).rowCount === 0;
     },
     async size() {
       const { rows } = await pool.query<{ count: string }>('select count(*) from graphile_worker._private_jobs');

@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
 import { findRemoved, hourOf } from '../../src/features/install/removal.ts';
+import { changeSettings } from '../../src/features/settings/operations.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { dumpOf } from '../helpers/dump.ts';
+import { user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -50,6 +54,24 @@ test('a removal that is told late leaves the connection that was made since', as
   await removal.tellAtLast();
   await atRest();
   expect(await services.store.credentials.get(acme.id)).toEqual(again);
+});
+
+test('after a removal nothing in the database names the workspace', async () => {
+  const { acme, anna, bo, services, exchange, atRest, database } = await setUpApp(postgres, { pollMs: 300 });
+  const channel = acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { inboxChannel: channel.id });
+  await anna.opens('#inbox');
+  await anna.sees('The inbox is empty.');
+  await exchange.addInboxItem(user, { sender: 'carl@example.org', files: [{ name: 'plan.pdf', data: 'the plan' }] });
+  await anna.sees('plan.pdf');
+  await bo.types('/drop contacts', { in: '#general' });
+  await bo.sees('carl@example.org');
+  acme.uninstall();
+  await atRest();
+  const admin = new pg.Pool(database.connection);
+  onTestFinished(() => admin.end());
+  const lines = (await dumpOf(admin)).split('\n');
+  expect(lines.filter((line) => line.includes(acme.id))).toEqual([]);
 });
 
 test('a removal is believed where Slack cannot be asked', async () => {

@@ -3,6 +3,7 @@ import { accountQueue, handlerOf, type JobContext, type JobHandler, jobKind } fr
 import { changeConnection } from '../connection.ts';
 import { settleOpen } from '../contacts/settle.ts';
 import { fenced } from '../fenced.ts';
+import { announceQueue } from '../inbox/announce.ts';
 import { cleanUp } from '../outgoing/clean-up.ts';
 import { endTransfer, tellEnd } from '../outgoing/end.ts';
 import { ledgerOf, type TransferState } from '../outgoing/ledger.ts';
@@ -18,6 +19,8 @@ export function leavingJob(services: Services): JobHandler {
     changeConnection(services, workspace, async () => {
       if (await isBackAgain(services, workspace, how)) return;
       await store.purgeWorkspace(workspace);
+      const isForgotten = await services.queue.forget(workspace, announceQueue(workspace));
+      if (!isForgotten) throw new Error('an announcement of the workspace is still under way');
     });
   return handlerOf<{ workspace: string; how: string }>({
     kind: leaving,

@@ -19,6 +19,8 @@ const mostMessages = 10;
  */
 const mostPlaces = 4;
 
+export const announceQueue = (workspace: string) => `announce:${workspace}`;
+
 /** Has a workspace's news announced, by one worker at a time: the queue's lock is what makes it once. */
 export async function askToAnnounce(
   { queue }: Services,
@@ -27,7 +29,7 @@ export async function askToAnnounce(
   what: 'baseline' | 'news',
 ): Promise<void> {
   const key = `announce ${what} ${workspace}`;
-  await queue.add(announcing, { workspace, what }, { queue: `announce:${workspace}`, key, within });
+  await queue.add(announcing, { workspace, what }, { queue: announceQueue(workspace), key, within });
 }
 
 /** The same in a while; under a key of its own, so that it puts off nothing that is to be announced now. */
@@ -39,7 +41,7 @@ export async function askToAnnounceLater(
 ): Promise<void> {
   const key = `announce ${what} later ${workspace}`;
   const runAt = new Date(Date.now() + afterMs);
-  await queue.add(announcing, { workspace, what }, { queue: `announce:${workspace}`, key, runAt, within });
+  await queue.add(announcing, { workspace, what }, { queue: announceQueue(workspace), key, runAt, within });
 }
 
 export function announceJob(services: Services): JobHandler {
