@@ -140,7 +140,7 @@ test('what has expired says so and offers no button; a button that somebody stil
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');
   await bo.types('/drop inbox');
-  await bo.sees('plan.pdf');
+  await bo.sees('1 item, the newest first');
   account.inbox.splice(0);
   await anna.sees('Not there any more: it has expired or was removed.');
   await anna.doesNotSee('[Download]');
