@@ -32,6 +32,17 @@ test('what the service refuses is not kept, and the field that it is about is na
   expect(await readSettings(services, 'T1')).toMatchObject({ inboxChannel: 'C1', ttl: { unit: 'days', usual: 3 } });
 });
 
+test('whoever is no admin any more when the service answers does not connect', async () => {
+  const { services, server, store, roles } = await setUpFeatures(postgres, { connected: false });
+  const slow = server.addFault({ operation: 'contacts_read', kind: 'delay' });
+  const connecting = failureOf(connect(services, admin, { baseUrl: server.url, username: user, apiKey }));
+  await slow.struck;
+  roles.set(admin.person, 'member');
+  await slow.release();
+  expect(await connecting).toMatchObject({ code: 'not-allowed' });
+  expect(await store.credentials.get(admin.workspace)).toBeUndefined();
+});
+
 test('nothing of a key is in the audit, which says who tried and how it ended', async () => {
   const { services, server, store } = await setUpFeatures(postgres);
   await failureOf(connect(services, admin, { baseUrl: server.url, username: user, apiKey: 'another s3cret' }));

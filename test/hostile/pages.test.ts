@@ -118,7 +118,10 @@ test('words of an admin, of the service and of whoever asks are text on every pa
     const answer = { status: 500, headers: { 'content-type': 'text/plain' }, body: `Sorry: ${words}` };
     exchange.addFault({ operation: 'index', kind: 'answer', answer });
     const tried = await makeKeyPage(services, admin, { baseUrl: exchange.url, username: user });
-    const refused = await fetch(tried, { method: 'POST', body: new URLSearchParams({ key: 'some key' }) });
+    const refused = await fetch(tried, {
+      method: 'POST',
+      body: new URLSearchParams({ key: 'some key', workspace: 'Acme' }),
+    });
     expect(refused.status).toBe(400);
     const said = await refused.text();
     expectHarmless(said);

@@ -52,7 +52,10 @@ test('a client that says nothing, or a byte now and then, in head or body, is le
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   // It is nobody's mistake, and the link to the page is still good.
   expect(logged()).not.toContain('page failed');
-  const posted = await fetch(`${url}${pathname}`, { method: 'POST', body: new URLSearchParams({ key: apiKey }) });
+  const posted = await fetch(`${url}${pathname}`, {
+    method: 'POST',
+    body: new URLSearchParams({ key: apiKey, workspace: 'Acme' }),
+  });
   expect(posted.status).toBe(200);
 });
 
@@ -60,7 +63,7 @@ test('who waits for a slow answer is not left', async () => {
   const setup = await setUpApp(postgres, { connected: false, hasPublicUrl: true, patience });
   const page = await keyPage(setup);
   const slow = setup.exchange.addFault({ operation: 'index', kind: 'delay' });
-  const posted = fetch(page, { method: 'POST', body: new URLSearchParams({ key: apiKey }) });
+  const posted = fetch(page, { method: 'POST', body: new URLSearchParams({ key: apiKey, workspace: 'Acme' }) });
   await slow.struck;
   await new Promise((resolve) => setTimeout(resolve, patience.requestMs + 300));
   await slow.release();
@@ -124,5 +127,7 @@ test('a body of 40 MB is refused, or passed over, on every path, and nothing com
   expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
   expect(exchange.calls).toEqual([]);
   // The page has not been used up by it.
-  expect((await fetch(page, { method: 'POST', body: new URLSearchParams({ key: apiKey }) })).status).toBe(200);
+  expect(
+    (await fetch(page, { method: 'POST', body: new URLSearchParams({ key: apiKey, workspace: 'Acme' }) })).status,
+  ).toBe(200);
 });

@@ -84,7 +84,7 @@ test('while the page for the key is open, and while its key is tried, its addres
   const token = page.split('.').at(-1) ?? '';
   expect((await fetch(page)).status).toBe(200);
   expect(await expectNoSecret(setup, token)).toContain(`("connect-page:${acme.id} `);
-  const post = (key: string) => fetch(page, { method: 'POST', body: new URLSearchParams({ key }) });
+  const post = (key: string) => fetch(page, { method: 'POST', body: new URLSearchParams({ key, workspace: 'Acme' }) });
   expect((await post('a wrong key')).status).toBe(400);
   expect(await expectNoSecret(setup, token, 'a wrong key')).toContain(`("connect-page:${acme.id} `);
   const whileItHangs = hangingConnect(setup);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type AppSetupOptions, setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
@@ -15,7 +16,8 @@ async function atThePage(options: AppSetupOptions = {}) {
   await anna.submits('Test and connect');
   await anna.clicks('Open the page');
   const [page = ''] = anna.opened;
-  const post = (key: string) => fetch(page, { method: 'POST', body: new URLSearchParams({ key }), redirect: 'error' });
+  const post = (key: string) =>
+    fetch(page, { method: 'POST', body: new URLSearchParams({ key, workspace: 'Acme' }), redirect: 'error' });
   return { ...setup, page, post };
 }
 
@@ -69,6 +71,37 @@ test('a wrong key may be corrected, five times at most; a made-up address opens 
   expect(await services.store.credentials.get(acme.id)).toBeUndefined();
 });
 
+test('the page names who asks, and the key is used only with the name of their workspace', async () => {
+  const { page, services, acme, exchange } = await atThePage();
+  const text = await (await fetch(page)).text();
+  expect(text).toMatch(/<b>Anna<\/b> in the Slack workspace <b>Acme<\/b> \([\w.:-]+\) asks for it\./);
+  const calls = exchange.calls.length;
+  for (const workspace of ['', 'Acme Ltd']) {
+    const body = new URLSearchParams({ key: apiKey, workspace });
+    const answer = await fetch(page, { method: 'POST', body });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('That is not the name of the workspace.');
+  }
+  expect(exchange.calls).toHaveLength(calls);
+  const body = new URLSearchParams({ key: apiKey, workspace: ' acme ' });
+  expect((await fetch(page, { method: 'POST', body })).status).toBe(200);
+  expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user });
+});
+
+test('a wrong key does not make the page last longer', async () => {
+  const { post, services } = await atThePage();
+  const endOf = async () => {
+    const { rows } = await services.store.pool.query(
+      `select expires_at from dropline.keyv where key like 'connect-page:%'`,
+    );
+    return Number(rows[0]?.expires_at);
+  };
+  const before = await endOf();
+  await sleep(1_100);
+  expect((await post('wrong')).status).toBe(400);
+  expect(Math.abs((await endOf()) - before)).toBeLessThan(1_000);
+});
+
 test('of two who submit at once, one is heard', async () => {
   const { post } = await atThePage();
   const answers = await Promise.all([post(apiKey), post(apiKey), post(apiKey)]);
@@ -95,7 +128,7 @@ test('the command that was interrupted goes on, by a button, after the key was e
   await anna.submits('Test and connect');
   await anna.clicks('Open the page');
   const [page = ''] = anna.opened;
-  await fetch(page, { method: 'POST', body: new URLSearchParams({ key: apiKey }) });
+  await fetch(page, { method: 'POST', body: new URLSearchParams({ key: apiKey, workspace: 'Acme' }) });
   await anna.closes();
   await anna.opens('Dropline');
   await anna.clicks('Go on with /drop contacts carl');

@@ -57,7 +57,7 @@ async function connectByPage(setting: Setting): Promise<void> {
     await tenant.owner.sees('link.key');
   }
   recorder.known.keyPage = new URL(pageOf(hazel)).pathname;
-  const body = new URLSearchParams({ key: grove.account.apiKey });
+  const body = new URLSearchParams({ key: grove.account.apiKey, workspace: 'Grove' });
   await fetch(pageOf(grove), { method: 'POST', body });
   await until(() => grove.inbox.messages.length > 0 || undefined, 'Grove to be connected');
   await hazel.owner.types('/drop connect');

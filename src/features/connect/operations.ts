@@ -30,6 +30,8 @@ export function connect(services: Services, actor: Actor, wish: ConnectWish): Pr
       throw withField(error);
     });
     await exchange.readContacts();
+    // Again: the service may have taken minutes to answer.
+    await expectAllowed(services, actor, 'admin');
     await changeStored(services, workspace, (settings) => ({
       ...settings,
       ...(inboxChannel === undefined ? {} : { inboxChannel }),

@@ -16,6 +16,10 @@ const page = z.object({
   workspace: z.string(),
   person: z.string(),
   triesLeft: z.number(),
+  /** Who asks for the key. Absent in pages of an older version. */
+  asking: z.object({ person: z.string(), workspace: z.string(), host: z.string() }).optional(),
+  /** Absent in pages of an older version. */
+  expiresAt: z.number().optional(),
   /** The command that was interrupted. */
   next: z.string().optional(),
   wish: z.object({
@@ -41,13 +45,33 @@ export async function makeKeyPage(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const { baseUrl, username, inboxChannel, ttl } = wish;
+  const asking = await namesOf(services, actor);
+  const expiresAt = Date.now() + pageMs;
   const kept = page.parse(
     JSON.parse(
-      JSON.stringify({ ...actor, triesLeft: mostTries, next, wish: { baseUrl, username, inboxChannel, ttl } }),
+      JSON.stringify({
+        ...actor,
+        triesLeft: mostTries,
+        asking,
+        expiresAt,
+        next,
+        wish: { baseUrl, username, inboxChannel, ttl },
+      }),
     ),
   );
   await pagesOf(services).set(actor.workspace, kept, { name: hashOf(token), ttlMs: pageMs });
   return `${services.publicUrl}/connect/${actor.workspace}.${token}`;
+}
+
+async function namesOf({ slack }: SlackServices, { workspace, person }: Actor): Promise<NonNullable<Page['asking']>> {
+  const client = await slack.clientOf(workspace);
+  const [{ team = workspace, url = '' }, { user }] = await Promise.all([
+    client.auth.test(),
+    client.users.info({ user: person }),
+  ]);
+  // A name can be chosen to look like another workspace's; its address can't.
+  const host = URL.canParse(url) ? new URL(url).host : workspace;
+  return { workspace: team, host, person: user?.real_name || user?.name || person };
 }
 
 /** Answers `/connect/<workspace>.<token>`. */
@@ -66,25 +90,32 @@ export async function serveKeyPage(
   const kept = await pagesOf(services).get(workspace, name);
   if (kept === undefined)
     return answer(404, sorry('This link has expired or was used. Type /drop connect in Slack for a new one.'));
-  if (request.method !== 'POST') return answer(200, form(kept.wish));
+  if (request.method !== 'POST') return answer(200, form(kept));
   const { workspace: team, person, triesLeft, wish } = kept;
   // Before the link is used up: a form that does not come through can be sent again.
-  const apiKey = await readKey(request);
-  if (apiKey === undefined) return answer(400, form(wish, 'That was empty, or too long for a key. Enter it again.'));
+  const entered = await readForm(request);
+  const apiKey = entered?.get('key')?.trim();
+  if (apiKey === undefined || apiKey === '')
+    return answer(400, form(kept, 'That was empty, or too long for a key. Enter it again.'));
+  // Whoever holds the key has read whose workspace it is for: a link can be sent to anybody.
+  if (kept.asking !== undefined && !isSame(entered?.get('workspace') ?? '', kept.asking.workspace))
+    return answer(400, form(kept, 'That is not the name of the workspace. Type it as it is shown below.'));
   // Used up before it is tried: of two who submit at once, one is heard.
   if ((await pagesOf(services).take(workspace, name)) === undefined)
     return answer(404, sorry('This link was used just now.'));
+  // A try that failed does not make the page last longer.
+  const ttlMs = Math.max(1, (kept.expiresAt ?? Date.now() + pageMs) - Date.now());
   try {
     await connectForGood(services, { workspace: team, person }, { ...(wish as ConnectWish), apiKey });
   } catch (error) {
     if (!hasSentence(error)) {
       // That was not about the key: the same link can be tried again.
-      await pagesOf(services).set(workspace, kept, { name, ttlMs: pageMs });
+      await pagesOf(services).set(workspace, kept, { name, ttlMs });
       throw error;
     }
     if (triesLeft > 1) {
-      await pagesOf(services).set(workspace, { ...kept, triesLeft: triesLeft - 1 }, { name, ttlMs: pageMs });
-      return answer(400, form(wish, error.message));
+      await pagesOf(services).set(workspace, { ...kept, triesLeft: triesLeft - 1 }, { name, ttlMs });
+      return answer(400, form(kept, error.message));
     }
     return answer(400, sorry(`${error.message} Type /drop connect in Slack to begin again.`));
   }
@@ -108,23 +139,38 @@ async function sayConnected({ slack, log }: SlackServices, { workspace, person, 
   }
 }
 
-/** Undefined where there is none. What is too long is read on and forgotten, so that its sender hears the answer. */
-async function readKey(request: IncomingMessage): Promise<string | undefined> {
+/** Undefined where it is too long: that is read on and forgotten, so that its sender hears the answer. */
+async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request) {
     bytes += chunk.length;
     if (bytes <= mostBytes) chunks.push(chunk);
   }
-  if (bytes > mostBytes) return undefined;
-  return new URLSearchParams(Buffer.concat(chunks).toString()).get('key')?.trim() || undefined;
+  return bytes > mostBytes ? undefined : new URLSearchParams(Buffer.concat(chunks).toString());
 }
 
-function form({ baseUrl, username }: { baseUrl: string; username: string }, problem?: string): string {
+const isSame = (typed: string, name: string) => plain(typed) === plain(name);
+const plain = (text: string) => text.normalize('NFC').trim().toLowerCase();
+
+function form({ wish: { baseUrl, username }, asking }: Page, problem?: string): string {
   return `<h1>Enter the API key</h1>
 <p>For <b>${escaped(username)}</b> at <b>${escaped(baseUrl)}</b>.</p>
+${asking === undefined ? '' : askingOf(asking)}
 ${problem === undefined ? '' : `<p class="problem" role="alert">${escaped(problem)}</p>`}
 <form method="post"><label>API key <input name="key" type="password" autocomplete="off" required autofocus></label>
-<button>Test and connect</button></form>
+${asking === undefined ? '' : workspaceField(asking.workspace)}<button>Test and connect</button></form>
 <p class="small">The key goes to Dropline alone, which keeps it encrypted. This page works once, for ten minutes.</p>`;
+}
+
+function askingOf({ person, workspace, host }: NonNullable<Page['asking']>): string {
+  const where = `<b>${escaped(workspace)}</b> (${escaped(host)})`;
+  return `<p class="warning"><b>${escaped(person)}</b> in the Slack workspace ${where} asks for it.
+With the key, people there can send and receive files as this account. If you don't know them, close this page.</p>`;
+}
+
+function workspaceField(workspace: string): string {
+  return `<label>Type the name of the workspace, <b>${escaped(workspace)}</b>, to confirm
+<input name="workspace" autocomplete="off" required></label>
+`;
 }
