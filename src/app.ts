@@ -15,7 +15,7 @@ import { claims } from './slack/claims.ts';
 import { clientOptions, createClients } from './slack/clients.ts';
 import { type DispatcherOptions, listenWith, runCommand } from './slack/dispatcher.ts';
 import { notInstalled } from './slack/installations.ts';
-import { quietLogger } from './slack/log.ts';
+import { isByStranger, quietLogger } from './slack/log.ts';
 import { readManifest, scopesOf } from './slack/manifest.ts';
 import { joinRoutes } from './slack/routes.ts';
 import { createSocketMode } from './slack/socket-mode.ts';
@@ -173,7 +173,8 @@ function createHttpReceiver(services: UiServices, config: SlackConfig, scopes: s
             ...(config.authorizeUrl === undefined ? {} : { authorizationUrl: config.authorizeUrl }),
             callbackOptions: {
               failure: (error, _, __, response) => {
-                log.warn({ err: error }, 'installation failed');
+                if (isByStranger(error)) log.info({ reason: error.code }, 'installation refused');
+                else log.warn({ err: error }, 'installation failed');
                 const sentence = isDroplineError(error)
                   ? error.message
                   : 'Dropline could not be installed. Please try again.';

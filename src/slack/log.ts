@@ -8,12 +8,26 @@ export interface SlackLog {
   error(fields: object, message: string): void;
 }
 
+/** What anybody can bring about by opening the address to which Slack sends installers back. */
+const byStrangers = new Set([
+  'slack_oauth_missing_state',
+  'slack_oauth_invalid_state',
+  'slack_oauth_missing_code',
+  'slack_oauth_installer_authorization_error',
+]);
+
+export function isByStranger(error: unknown): boolean {
+  const { code, data } = (error ?? {}) as { code?: unknown; data?: { error?: unknown } };
+  return byStrangers.has(String(code)) || data?.error === 'invalid_code' || data?.error === 'code_already_used';
+}
+
 /** The SDK's own lines. Those below a warning hold messages and names of people, and are left out. */
 export function quietLogger(log: SlackLog): Logger {
   const say =
     (level: 'warn' | 'error') =>
     (...words: unknown[]) => {
       const [error] = words.filter((word) => word instanceof Error);
+      if (isByStranger(error)) return;
       log[level]({ err: error }, `slack: ${words.filter((word) => typeof word === 'string').join(' ')}`);
     };
   return {

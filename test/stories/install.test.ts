@@ -35,6 +35,22 @@ test('a second workspace installs the app by its page; tokens, accounts and cont
   expect(teams).toEqual(new Set([beta.id]));
 });
 
+test('strangers who open the address for installers leave one plain line in the log each', async () => {
+  const { url, logged } = await setUpApp(postgres);
+  const redirect = `${url}/slack/oauth_redirect`;
+  for (const query of ['', '?error=access_denied', '?code=x', '?code=x&state=y']) {
+    expect((await fetch(`${redirect}${query}`)).status).toBe(400);
+  }
+  // With a state that was given out, but a code that Slack doesn't know.
+  const install = await fetch(`${url}/slack/install`, { redirect: 'manual' });
+  const state = new URL(install.headers.get('location') ?? '').searchParams.get('state');
+  const cookie = install.headers.get('set-cookie')?.split(';')[0] ?? '';
+  expect((await fetch(`${redirect}?code=x&state=${state}`, { headers: { cookie } })).status).toBe(400);
+  const lines = logged().trim().split('\n');
+  expect(lines.filter((line) => /"level":"(error|warn)"|"stack"/.test(line))).toEqual([]);
+  expect(lines.filter((line) => line.includes('installation refused'))).toHaveLength(5);
+});
+
 test('an uninstall of which Slack tells while the database is away is heard when it is back', async () => {
   const { acme, anna, services, slack, database } = await setUpApp(postgres);
   await anna.types('/drop help', { in: '#general' });
