@@ -4,6 +4,8 @@ export const bounds = {
   shownNameChars: 1_000,
   /** A received file with a longer name is listed and can't be downloaded. */
   fileNameBytes: 4_096,
+  /** Downloads by link that a person has at a time, in one process. */
+  linksAtOnce: 4,
   /** Of a request that says it comes from Slack. */
   slackBodyBytes: 1024 * 1024,
   /** A request up to this size is always read. */

@@ -27,6 +27,8 @@ class ServiceAgent extends Dispatcher {
    * that the service is just closing, a dispatch would fail without anybody knowing whether it had been read.
    */
   readonly #fresh: Agent;
+  /** Downloads (`blocking`) go at the pace of their readers: however many stall, calls have their own connections. */
+  readonly #downloads: Agent;
   #closed = false;
 
   constructor(options: ServiceAgentOptions) {
@@ -34,12 +36,22 @@ class ServiceAgent extends Dispatcher {
     const connect = createConnector(options);
     this.#kept = new Agent({ connect, connections: 64 });
     this.#fresh = new Agent({ connect });
+    this.#downloads = new Agent({ connect, connections: 256 });
   }
 
   override dispatch(options: Agent.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     // Said here, where it is certain: afterwards nobody could tell a request that was never sent from one cut off.
     if (this.#closed) throw new ExchangeError('unreachable', 'The connections to the service were closed.');
-    return (options.reset ? this.#fresh : this.#kept).dispatch(options, handler);
+    return this.#agentFor(options).dispatch(options, handler);
+  }
+
+  #agentFor({ reset, blocking }: Agent.DispatchOptions): Agent {
+    if (reset) return this.#fresh;
+    return blocking ? this.#downloads : this.#kept;
+  }
+
+  get #agents(): Agent[] {
+    return [this.#kept, this.#fresh, this.#downloads];
   }
 
   override close(): Promise<void>;
@@ -47,7 +59,7 @@ class ServiceAgent extends Dispatcher {
   override close(callback?: () => void): Promise<void> | void {
     this.#closed = true;
     return settle(
-      [this.#kept, this.#fresh].map((agent) => agent.close()),
+      this.#agents.map((agent) => agent.close()),
       callback,
     );
   }
@@ -59,7 +71,7 @@ class ServiceAgent extends Dispatcher {
     this.#closed = true;
     const reason = typeof error === 'function' ? null : (error ?? null);
     return settle(
-      [this.#kept, this.#fresh].map((agent) => agent.destroy(reason)),
+      this.#agents.map((agent) => agent.destroy(reason)),
       typeof error === 'function' ? error : callback,
     );
   }

@@ -54,6 +54,8 @@ export async function send(wire: Wire, request: Request): Promise<Answer> {
       bodyTimeout: wire.limits.idleMs,
       // Asks for a connection of its own: see agent.ts.
       reset: commits,
+      // A file is read at the pace of whoever downloads it: see agent.ts, too.
+      blocking: operation === 'download',
     });
     const { statusCode: status, headers, body } = response;
     // Whoever reads it is told what goes wrong. A body that is given up unread fails too, with nobody to tell: without

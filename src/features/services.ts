@@ -140,6 +140,8 @@ export interface Timing {
   watchMs: number;
   /** After the last of files that were shared together, before they are answered. */
   batchMs: number;
+  /** How long a browser may stop reading a download; longer than the service may pause. */
+  stallMs: number;
 }
 
 export const defaultTiming: Timing = {
@@ -152,4 +154,5 @@ export const defaultTiming: Timing = {
   healthMs: 8_000,
   watchMs: 1_000,
   batchMs: 2_000,
+  stallMs: 90_000,
 };

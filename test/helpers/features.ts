@@ -43,6 +43,7 @@ export const quickTiming = {
   healthMs: 8_000,
   watchMs: 50,
   batchMs: 1_000,
+  stallMs: 20_000,
 };
 
 /** What people were told. */

@@ -26,6 +26,7 @@ const timing: Timing = {
   noPlacePauseMs: 500,
   healthMs: 1_000,
   watchMs: 50,
+  stallMs: 20_000,
   batchMs: 500,
 };
 

@@ -1,7 +1,8 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { request } from 'undici';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import type { AppSetupOptions } from '../helpers/app.ts';
 import { sha256, until } from '../helpers/features.ts';
 import { type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -9,8 +10,10 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 const postgres = startTestPostgres();
 const large = Buffer.alloc(3_000_000, 'a stretch of a large file; ');
 
-async function setUpLinks(): Promise<InboxApp & { linkTo(name: string): Promise<string> }> {
-  const app = await setUpInboxApp(postgres, { hasPublicUrl: true });
+async function setUpLinks(
+  options: AppSetupOptions = {},
+): Promise<InboxApp & { linkTo(name: string): Promise<string> }> {
+  const app = await setUpInboxApp(postgres, { hasPublicUrl: true, ...options });
   const { bo, set } = app;
   await set({ delivery: 'link' });
   return {
@@ -65,6 +68,38 @@ test('a link leads to a page; looking at it takes nothing, its button brings the
   const lastAct = async () => (await audited()).at(-1);
   await expect.poll(lastAct).toEqual({ person: bo.id, act: 'download', outcome: 'done' });
   expect(logged()).not.toContain(link.split('.').at(-1));
+});
+
+/** Asks for a file and reads nothing of it. */
+function stall(url: string): Socket {
+  const { port, pathname } = new URL(url);
+  const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  socket.pause();
+  socket.write(`POST ${pathname} HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n`);
+  return socket;
+}
+
+test('a reader who stops is cut off, and one person has four downloads at a time', async () => {
+  const { arrive, linkTo, exchange, audited } = await setUpLinks({ timing: { stallMs: 1_500 } });
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const data = Buffer.alloc(30_000_000);
+  await arrive(
+    'carl@example.org',
+    names.map((name) => ({ name, data })),
+  );
+  const links: string[] = [];
+  for (const name of names) links.push(await linkTo(name));
+  const last = links.pop() ?? '';
+  for (const link of links) stall(link);
+  const downloads = () => exchange.calls.filter(({ operation }) => operation === 'download').length;
+  const before = downloads();
+  expect((await ask(last, 'POST')).status).toBe(429);
+  const given = async () =>
+    (await audited()).filter(({ act, outcome }) => act === 'download' && outcome !== 'done').length;
+  await expect.poll(given, { timeout: 20_000 }).toBe(4);
+  expect(before).toBeLessThanOrEqual(4);
+  expect((await ask(last, 'POST')).body).toHaveLength(data.length);
 });
 
 /** What a server answers to a request of HTTP/1.0, with its head. */

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { bounds } from '../../bounds.ts';
 import { escaped, html, pageHeaders, sorry } from '../html-page.ts';
 import { safeName } from '../send/names.ts';
 import { hasSentence } from '../sentence.ts';
@@ -48,13 +49,37 @@ export async function serveDownload(
     const kept = await links.get(workspace, hashOf(token));
     return kept === undefined ? answer(404, sorry(used)) : answer(200, offer(kept.name));
   }
-  // Used up before the first byte: of two who click at once, one gets it.
-  const kept = await links.take(workspace, hashOf(token));
-  if (kept === undefined) return answer(404, sorry(used));
-  const { person, url, name } = kept;
+  const found = await links.get(workspace, hashOf(token));
+  if (found === undefined) return answer(404, sorry(used));
+  const reader = `${workspace} ${found.person}`;
+  if ((reading.get(reader) ?? 0) >= bounds.linksAtOnce) return answer(429, sorry(tooMany));
+  reading.set(reader, (reading.get(reader) ?? 0) + 1);
+  try {
+    // Used up before the first byte: of two who click at once, one gets it.
+    const kept = await links.take(workspace, hashOf(token));
+    if (kept === undefined) return answer(404, sorry(used));
+    await bring(services, { workspace, ...kept }, response);
+  } finally {
+    const left = (reading.get(reader) ?? 1) - 1;
+    if (left === 0) reading.delete(reader);
+    else reading.set(reader, left);
+  }
+}
+
+/** How many downloads each person has now. */
+const reading = new Map<string, number>();
+
+const tooMany = `You have ${bounds.linksAtOnce} downloads running. Wait until one has finished; your link still works.`;
+
+async function bring(
+  services: SlackServices,
+  { workspace, person, url, name }: Actor & { url: string; name: string },
+  response: ServerResponse,
+): Promise<void> {
+  const answer = (status: number, body: string) => void response.writeHead(status, pageHeaders).end(html(body));
   const left = new AbortController();
   response.once('close', () => left.abort(new Error('whoever asked for it has left')));
-  const sink = (file: IncomingFile) => pass(file, response);
+  const sink = (file: IncomingFile) => pass(file, response, services.timing.stallMs);
   try {
     await downloadFile(services, { workspace, person }, { url, name }, sink, left.signal);
   } catch (error) {
@@ -73,7 +98,9 @@ function offer(name: string): string {
 <p class="small">This link is yours alone. It works once, for ten minutes.</p>`;
 }
 
-async function pass({ name, size, stream }: IncomingFile, response: ServerResponse): Promise<void> {
+async function pass({ name, size, stream }: IncomingFile, response: ServerResponse, stallMs: number): Promise<void> {
+  // Node ends the connection of a reader who has stopped.
+  response.setTimeout(stallMs);
   response.writeHead(200, {
     ...pageHeaders,
     // Never what its sender says that it is: a page of theirs would run as one of ours.
