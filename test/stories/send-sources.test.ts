@@ -101,6 +101,7 @@ test('a file that breaks off on its way from Slack is not sent; another try send
   await confirms(bo, 1);
   await bo.sees('“plan.pdf” could not be uploaded, so nothing was sent.');
   expectNothingSent(setup);
+  expect(setup.logged()).toMatch(/"level":"warn".*"outcome":"failed","reason":"file-failed","msg":"transfer ended"/);
   await bo.clicks('Try again …');
   await confirms(bo, 1);
   await bo.sees('✅ Sent');

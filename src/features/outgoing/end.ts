@@ -68,7 +68,11 @@ export async function endTransfer(
   if (ended === undefined) return;
   const { id, workspace, person, kind } = transfer;
   const outcome = outcomeOf(end, ended.details);
-  log.info({ workspace, person, operation: kind, reference: id, outcome }, 'transfer ended');
+  const reason = ended.details.result?.code;
+  const line = { workspace, person, operation: kind, reference: id, outcome, ...(reason !== undefined && { reason }) };
+  // Names of files and recipients stay out of it: they are in the audit.
+  if (end === 'sent' || end === 'cancelled') log.info(line, 'transfer ended');
+  else log.warn(line, 'transfer ended');
 }
 
 const outcomeOf = (end: End, { difference }: TransferDetails) =>
