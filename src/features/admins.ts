@@ -1,23 +1,27 @@
 import { type Content, isUnreachable, post } from '../slack/tell.ts';
 import type { Store } from '../store/index.ts';
+import { isAllowed } from './settings/permission.ts';
 import { readSettings } from './settings/stored.ts';
 import type { SlackSide } from './ui-services.ts';
 
 /**
- * Who is to learn what an admin must know, of those who have not left: whoever connected the workspace, those whom the
- * settings name, whoever installed the app.
+ * Who is to learn what an admin must know: whoever connected the workspace, those whom the settings name, whoever
+ * installed the app, as far as they are admins now. Rejects where Slack can't say that of anybody.
  */
 export async function adminsToTell(slack: SlackSide, store: Store, workspace: string): Promise<string[]> {
   const bot = await slack.botOf(workspace);
   if (bot === undefined) return [];
   const connectedBy = (await store.credentials.get(workspace))?.connectedBy;
-  const { admins } = await readSettings({ store }, workspace);
-  const known = new Set([connectedBy, ...admins, bot.installedBy].filter((person) => person !== undefined));
-  const roles = await Promise.all(
-    // Where it cannot be told now who somebody is, the message itself will show whether it arrives.
-    [...known].map((person) => slack.people.roleOf({ workspace, person }).catch(() => 'member')),
-  );
-  return [...known].filter((_, index) => roles[index] !== 'none');
+  const settings = await readSettings({ store }, workspace);
+  const known = [...new Set([connectedBy, ...settings.admins, bot.installedBy])].filter((one) => one !== undefined);
+  const roles = await Promise.allSettled(known.map((person) => slack.people.roleOf({ workspace, person })));
+  const admins = known.filter((person, index) => {
+    const role = roles[index];
+    return role?.status === 'fulfilled' && isAllowed(settings, role.value, person, 'admin');
+  });
+  const failed = roles.find((role) => role.status === 'rejected');
+  if (admins.length === 0 && failed !== undefined) throw failed.reason;
+  return admins;
 }
 
 /** Tells the first who can be told, and resolves with them; undefined where nobody ever can. Rejects where that may pass. */

@@ -50,6 +50,18 @@ test('of a dispatch whose outcome nobody knows its sender learns, and another ad
   await anna.sees('Nobody knows whether a dispatch was sent.');
 });
 
+test('an alarm does not reach the person who connected and is no admin any more', async () => {
+  const app = await setUpApp(postgres, { exchange: { behaviour: { historyLag: 50 } } });
+  const { acme, anna, services } = app;
+  const olga = acme.addPerson({ name: 'Olga' });
+  const kept = await services.store.credentials.get(acme.id);
+  if (kept !== undefined) await services.store.credentials.set(acme.id, { ...kept, connectedBy: olga.id });
+  await sendsIntoTheDark(app);
+  await anna.opens('Dropline');
+  await anna.sees('Nobody knows whether a dispatch was sent.');
+  expect(olga.messages.filter(({ place }) => place === 'Dropline')).toEqual([]);
+});
+
 test('where no admin is left to be told, the sender still learns how it ended, and the log says so', async () => {
   const app = await withoutOlga({ exchange: { behaviour: { historyLag: 50 } }, installer: 'Olga' });
   const { anna, bo, services, logged } = app;
