@@ -153,4 +153,11 @@ export const migrations: readonly Migration[] = [
       create index polls_due on dropline.polls (next_at) where paused_at is null;
     `,
   },
+  {
+    name: 'changes-of-account',
+    sql: `
+      -- Who sends sees what was changed by any workspace on the account.
+      create index contact_images_of_account on dropline.contact_images (account, created_at desc);
+    `,
+  },
 ];

@@ -25,8 +25,8 @@ export interface Images {
   settle(image: Image, outcome: ImageOutcome, changed: Pick<Image, 'before' | 'after'>): Promise<void>;
   /** The last of an edit that was tried more than once. */
   ofEdit(workspace: string, edit: string): Promise<Image | undefined>;
-  /** What was changed in a workspace in the last 30 days, the newest first. */
-  recent(workspace: string): Promise<(Image & { at: Date })[]>;
+  /** What any workspace changed on an account in the last 30 days, the newest first. */
+  recent(account: string, page: { limit: number; offset: number }): Promise<(Image & { at: Date })[]>;
 }
 
 const texts = z.array(z.string());
@@ -90,10 +90,11 @@ export function imagesOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Imag
       ]);
       return image;
     },
-    recent: (workspace) =>
+    recent: (account, { limit, offset }) =>
       select(
-        `where workspace = $1 and outcome = 'done' and created_at > now() - interval '30 days' order by created_at desc`,
-        [workspace],
+        `where account = $1 and outcome = 'done' and created_at > now() - interval '30 days'
+         order by created_at desc, id limit $2 offset $3`,
+        [account, limit, offset],
       ),
   };
 }

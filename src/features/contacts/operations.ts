@@ -102,18 +102,33 @@ export function groupsOf({ local, global }: ContactLists): Map<string, Contact[]
 }
 
 export interface RecentChange {
-  person: string;
+  /** Undefined where another workspace on the same account did it. */
+  person: string | undefined;
   at: Date;
 }
 
-/** Who changed or added which contact in the last 30 days, by lower-case address. */
-export async function recentlyChanged({ store }: Services, workspace: string): Promise<Map<string, RecentChange>> {
+/** An import may have changed thousands of contacts: so many edits are looked at at a time. */
+const editsAtOnce = 20;
+
+/** Who last changed or added which of these contacts in the last 30 days, by lower-case address. */
+export async function recentlyChanged(
+  services: Services,
+  workspace: string,
+  emails: readonly string[],
+): Promise<Map<string, RecentChange>> {
+  const { account } = (await connectionOf(services, workspace)).exchange;
+  const wanted = new Set(emails.map((email) => email.toLowerCase()));
   const changes = new Map<string, RecentChange>();
-  for (const { after, person, at } of await imagesOf(store).recent(workspace)) {
-    for (const { email } of after) {
-      const key = email?.toLowerCase();
-      if (key !== undefined && !changes.has(key)) changes.set(key, { person, at });
+  for (let offset = 0; changes.size < wanted.size; offset += editsAtOnce) {
+    const edits = await imagesOf(services.store).recent(account, { limit: editsAtOnce, offset });
+    for (const { after, person, at, workspace: where } of edits) {
+      for (const { email } of after) {
+        const key = email?.toLowerCase();
+        if (key === undefined || !wanted.has(key) || changes.has(key)) continue;
+        changes.set(key, { person: where === workspace ? person : undefined, at });
+      }
     }
+    if (edits.length < editsAtOnce) break;
   }
   return changes;
 }

@@ -66,7 +66,11 @@ export async function prepareDispatch(services: Services, actor: Actor, wish: Di
   );
   const [served, changed] = await Promise.all([
     receiversSoFar(services, workspace),
-    recentlyChanged(services, workspace),
+    recentlyChanged(
+      services,
+      workspace,
+      receivers.map(({ email }) => email),
+    ),
   ]);
   return {
     confirmation,

@@ -140,10 +140,8 @@ function receiverPieces({ email, number, nick, isFirstTime, changed }: Summary['
   if (isFirstTime === undefined) pieces.push(' · not known whether it is the first time');
   if (changed !== undefined) {
     const seconds = Math.floor(changed.at.getTime() / 1000);
-    pieces.push(' · ', { bold: 'changed' }, ' by ', { user: changed.person }, ' on ', {
-      seconds,
-      format: '{date_short}',
-    });
+    const by: Piece = changed.person === undefined ? 'another workspace' : { user: changed.person };
+    pieces.push(' · ', { bold: 'changed' }, ' by ', by, ' on ', { seconds, format: '{date_short}' });
   }
   return pieces;
 }

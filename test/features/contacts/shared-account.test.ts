@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { makeContact } from '../../../src/exchange/index.ts';
 import { connectionOf } from '../../../src/features/connection.ts';
+import { imagesOf } from '../../../src/features/contacts/images.ts';
 import { contactsAtHand, contactsOf, forgetContacts } from '../../../src/features/contacts/lists.ts';
+import { recentlyChanged } from '../../../src/features/contacts/operations.ts';
 import type { Services } from '../../../src/features/services.ts';
 import { quickTiming, setUpFeatures } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
@@ -44,4 +47,17 @@ test('after an edit, every workspace of the account reads anew', async () => {
   const { exchange } = await connectionOf(services, 'T1');
   forgetContacts(services, exchange.account);
   for (const workspace of ['T1', 'T2']) expect(await seenBy(workspace)).toEqual(all.slice(1));
+});
+
+test('a change by another workspace on the account is flagged, without naming the person', async () => {
+  const { services, store } = await setUpTwo();
+  const { account } = (await connectionOf(services, 'T1')).exchange;
+  const carl = makeContact({ email: 'carl@example.org', nick: 'Carl' });
+  const images = imagesOf(store);
+  const edit = { workspace: 'T2', account, person: 'U-theirs', edit: 'e1', before: [], after: [carl] };
+  await images.settle(await images.begin(edit), 'done', { before: [], after: [carl] });
+  const changes = await recentlyChanged(services, 'T1', ['Carl@example.org', 'dora@example.net']);
+  expect([...changes]).toEqual([['carl@example.org', { person: undefined, at: expect.any(Date) }]]);
+  const own = await recentlyChanged(services, 'T2', ['carl@example.org']);
+  expect(own.get('carl@example.org')).toMatchObject({ person: 'U-theirs' });
 });
