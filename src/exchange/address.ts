@@ -46,6 +46,21 @@ export function parseServiceAddress(address: string): URL {
   return url;
 }
 
+/** The one spelling of an address: no empty segment, and encoded only what must be. Other spellings have other ids. */
+export function plainAddress(address: string): string {
+  const { origin, pathname } = parseServiceAddress(address);
+  const segments = pathname.split('/').filter((segment) => segment !== '');
+  return [origin, ...segments.map((segment) => encodeSegment(decoded(segment), 'service address'))].join('/');
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw invalid('The service address has a "%" that stands for nothing.');
+  }
+}
+
 /**
  * One segment of a path, and never more than one: `/` is encoded, and what a server or proxy would resolve away (empty,
  * `.`, `..`) is refused before a request is made. `@` stays, as the service's own addresses show it.

@@ -32,6 +32,15 @@ test('what the service refuses is not kept, and the field that it is about is na
   expect(await readSettings(services, 'T1')).toMatchObject({ inboxChannel: 'C1', ttl: { unit: 'days', usual: 3 } });
 });
 
+test.each(['/%65xchange', '/a//b', '//exchange'])('a second spelling of an address (%s) is refused', async (path) => {
+  const { services, server, store } = await setUpFeatures(postgres, { connected: false });
+  const wish = { baseUrl: `${server.url}${path}`, username: user, apiKey };
+  const failure = await failureOf(connect(services, admin, wish));
+  expect(failure).toMatchObject({ code: 'invalid', field: 'baseUrl' });
+  expect(failure.message).toMatch(/^Enter the address as http:\/\/127\.0\.0\.1:\d+\/\w+/);
+  expect(await store.credentials.get(admin.workspace)).toBeUndefined();
+});
+
 test('whoever is no admin any more when the service answers does not connect', async () => {
   const { services, server, store, roles } = await setUpFeatures(postgres, { connected: false });
   const slow = server.addFault({ operation: 'contacts_read', kind: 'delay' });

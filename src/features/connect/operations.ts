@@ -1,5 +1,5 @@
 import { DroplineError } from '../../errors.ts';
-import { type Exchange, isExchangeError } from '../../exchange/index.ts';
+import { type Exchange, isExchangeError, parseAccount, plainAddress } from '../../exchange/index.ts';
 import { accountQueue } from '../../jobs/index.ts';
 import type { Installation } from '../../store/index.ts';
 import { audited } from '../audited.ts';
@@ -25,6 +25,8 @@ export function connect(services: Services, actor: Actor, wish: ConnectWish): Pr
     const exchange = clientFor(services, wish);
     const accountBefore = before === undefined ? undefined : services.connectTo(before).account;
     const isNewAccount = exchange.account !== accountBefore;
+    // An account that is connected already keeps its spelling: what is stored bears it.
+    if (isNewAccount) expectPlain(baseUrl);
     if (before !== undefined && isNewAccount) await expectIdle(services, workspace);
     await exchange.signIn().catch((error: unknown) => {
       throw withField(error);
@@ -53,6 +55,13 @@ function clientFor(services: Services, login: ServiceLogin): Exchange {
   } catch (error) {
     throw withField(error);
   }
+}
+
+/** Two spellings of one account would have a lock and a token each. */
+function expectPlain(baseUrl: string): void {
+  const plain = plainAddress(baseUrl);
+  if (parseAccount(plain, 'x').id === parseAccount(baseUrl, 'x').id) return;
+  throw new DroplineError('invalid', `Enter the address as ${plain}`, { field: 'baseUrl' });
 }
 
 /** Which of the three that were entered a failure is about. */
