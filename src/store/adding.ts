@@ -4,7 +4,8 @@ export interface Row {
   key: string;
   /** Sealed. */
   value: string;
-  expires: number | undefined;
+  /** Counted from now, by the clock of the database. */
+  ttlMs: number | undefined;
 }
 
 /**
@@ -22,12 +23,12 @@ export function createAdder(pool: pg.Pool): (row: Row) => Promise<boolean> {
     // In the order of keys: two processes with the same ones would else wait for each other for ever.
     const { rows: added } = await pool.query<{ key: string }>(
       `insert into dropline.keyv (key, value, expires_at)
-       select key, value, to_timestamp(expires / 1000)
-       from unnest($1::text[], $2::text[], $3::float8[]) as wanted (key, value, expires) order by key
+       select key, value, now() + ttl * interval '1 millisecond'
+       from unnest($1::text[], $2::text[], $3::float8[]) as wanted (key, value, ttl) order by key
        on conflict (key) do update set value = excluded.value, expires_at = excluded.expires_at
        where keyv.expires_at <= now()
        returning key`,
-      [all.map(({ key }) => key), all.map(({ value }) => value), all.map(({ expires }) => expires ?? null)],
+      [all.map(({ key }) => key), all.map(({ value }) => value), all.map(({ ttlMs }) => ttlMs ?? null)],
     );
     return new Set(added.map(({ key }) => key));
   }

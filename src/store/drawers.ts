@@ -42,12 +42,7 @@ export function createDrawer<T>(pool: pg.Pool, vault: Vault, kind: string, schem
       await keyv.set(keyOf(owner, name), schema.parse(value), ttlMs);
     },
     add(owner, value, { name, ttlMs } = {}) {
-      const expires = ttlMs === undefined ? undefined : Date.now() + ttlMs;
-      return store.add(
-        `${kind}:${keyOf(owner, name)}`,
-        JSON.stringify({ value: schema.parse(value), expires }),
-        expires,
-      );
+      return store.add(`${kind}:${keyOf(owner, name)}`, JSON.stringify({ value: schema.parse(value) }), ttlMs);
     },
     delete: (owner, name) => keyv.delete(keyOf(owner, name)),
     async take(owner, name, within) {

@@ -41,18 +41,19 @@ export class SealedKeyv extends KeyvPostgres {
     return rows[0] === undefined ? undefined : this.#vault.open(placeOf(key), rows[0].value);
   }
 
-  override async set(key: string, value: string): Promise<void> {
-    const { expires } = JSON.parse(value) as { expires?: number | null };
+  /** The end is counted by the clock of the database alone, and stands in no value: only older rows have it there. */
+  override async set(key: string, value: string, ttlMs?: number): Promise<void> {
+    const { expires: _, ...envelope } = JSON.parse(value) as { expires?: number | null };
     await this.#pool.query(
-      `insert into dropline.keyv (key, value, expires_at) values ($1, $2, to_timestamp($3::float8 / 1000))
+      `insert into dropline.keyv (key, value, expires_at) values ($1, $2, now() + $3::float8 * interval '1 millisecond')
        on conflict (key) do update set value = excluded.value, expires_at = excluded.expires_at`,
-      [key, this.#vault.seal(placeOf(key), value), expires ?? null],
+      [key, this.#vault.seal(placeOf(key), JSON.stringify(envelope)), ttlMs ?? null],
     );
   }
 
   /** Of many who try at once, one succeeds; again only after it was removed or has expired. */
-  async add(key: string, value: string, expires: number | undefined): Promise<boolean> {
-    return this.#add({ key, value: this.#vault.seal(placeOf(key), value), expires });
+  async add(key: string, value: string, ttlMs: number | undefined): Promise<boolean> {
+    return this.#add({ key, value: this.#vault.seal(placeOf(key), value), ttlMs });
   }
 
   override async delete(key: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Store } from '../../src/store/index.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -45,4 +45,23 @@ test('where the database cannot be asked, all of them fail, and the next ones do
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   await database.comeBack();
   expect(await Promise.all(['a', 'b'].map(add))).toEqual([true, true]);
+});
+
+test.each([-3_600_000, 3_600_000])('a clock that is %i ms off keeps values as long as any other', async (off) => {
+  const { store } = await setUpStore(postgres);
+  const add = adderOf(store);
+  const drawer = store.drawer('note', z.string());
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + off });
+  onTestFinished(() => void vi.useRealTimers());
+  expect(await add('heard')).toBe(true);
+  expect(await add('heard')).toBe(false);
+  await drawer.set('T1', 'kept', { ttlMs: 60_000 });
+  vi.useRealTimers();
+  expect(await add('heard')).toBe(false);
+  expect(await drawer.get('T1')).toBe('kept');
+  const ends = `select extract(epoch from expires_at - now())::float8 as seconds from dropline.keyv where key ~ '^(note|claim)'`;
+  for (const { seconds } of (await store.pool.query<{ seconds: number }>(ends)).rows) {
+    expect(seconds).toBeGreaterThan(30);
+    expect(seconds).toBeLessThan(61);
+  }
 });
