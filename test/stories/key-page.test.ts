@@ -26,6 +26,7 @@ test('the key is entered on a page of ours, once; Slack never sees it', async ()
   const shown = await fetch(page);
   expect(shown.status).toBe(200);
   expect(shown.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(shown.headers.get('strict-transport-security')).toBe('max-age=31536000');
   expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'");
   const text = await shown.text();
   expect(text).toContain('type="password"');
