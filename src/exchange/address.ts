@@ -57,7 +57,7 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw invalid('The service address has a "%" that stands for nothing.');
+    throw invalid('The service address has an invalid "%" sequence.');
   }
 }
 

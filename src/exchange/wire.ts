@@ -54,7 +54,7 @@ export async function send(wire: Wire, request: Request): Promise<Answer> {
       bodyTimeout: wire.limits.idleMs,
       // Asks for a connection of its own: see agent.ts.
       reset: commits,
-      // A file is read at the pace of whoever downloads it: see agent.ts, too.
+      // Downloads have their own connections: see agent.ts.
       blocking: operation === 'download',
     });
     const { statusCode: status, headers, body } = response;

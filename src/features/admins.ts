@@ -5,8 +5,8 @@ import { readSettings } from './settings/stored.ts';
 import type { SlackSide } from './ui-services.ts';
 
 /**
- * Who is to learn what an admin must know: whoever connected the workspace, those whom the settings name, whoever
- * installed the app, as far as they are admins now. Rejects where Slack can't say that of anybody.
+ * Admins to notify: of the person who connected the workspace, the admins in settings and the person who installed the
+ * app, those who are admins now. Rejects if Slack couldn't confirm any of them.
  */
 export async function adminsToTell(slack: SlackSide, store: Store, workspace: string): Promise<string[]> {
   const bot = await slack.botOf(workspace);

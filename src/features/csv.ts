@@ -27,7 +27,7 @@ export interface CsvRow {
 
 /**
  * The rows of a table as spreadsheets write it: with commas, semicolons or tabs, with or without a byte order mark. Stops
- * after `most` rows. Reads a small piece at a time, so that a large file keeps nobody else waiting.
+ * after `most` rows. Parses in small pieces, so that a large file doesn't block the event loop.
  */
 export async function fromCsv(text: string, most: number): Promise<CsvRow[]> {
   const body = text.replace(/^\uFEFF/, '');

@@ -19,7 +19,7 @@ export interface Queue {
   add<Ids extends Record<string, string>>(kind: JobKind<Ids>, ids: Ids, options?: AddOptions): Promise<void>;
   /** The job of that key, if it waits to be tried again, is tried as soon as its turn comes. */
   hurry(key: string): Promise<void>;
-  /** Removes the waiting jobs of a workspace that has gone, and the queue named after it. False while a job of it runs. */
+  /** Deletes the waiting jobs of a removed workspace and the queue named after it. False while one of its jobs runs. */
   forget(workspace: string, queue: string): Promise<boolean>;
   /** How many jobs wait or run, those of the future and those that wait to be tried again included. */
   size(): Promise<number>;

@@ -8,7 +8,7 @@ export interface SlackLog {
   error(fields: object, message: string): void;
 }
 
-/** What anybody can bring about by opening the address to which Slack sends installers back. */
+/** Errors that anyone can cause by opening the OAuth redirect URL. */
 const byStrangers = new Set([
   'slack_oauth_missing_state',
   'slack_oauth_invalid_state',

@@ -14,7 +14,7 @@ export function refusingUnsigned(listener: RequestListener): RequestListener {
     if (!mayBeSigned(request.headers, Date.now())) return refuse(401);
     const bytes = lengthOf(request);
     if (bytes > bounds.slackBodyBytes) return refuse(413);
-    // Slack's own requests are small: nobody can use up the room that they need.
+    // Slack's own requests are small, so large bodies can't crowd them out.
     if (bytes > bounds.smallSlackBodyBytes) {
       if (inFlight + bytes > bounds.unsignedBytes) return refuse(503);
       inFlight += bytes;

@@ -76,7 +76,7 @@ export function createLocks(connection: pg.ClientConfig): Locks {
             const { rows } = await client.query(`select ${condition} as yes, $1::text`, [name]);
             return rows[0]?.yes === true;
           } catch (error) {
-            // Nobody knows which locks it has: with its end it has none.
+            // It's unknown which locks it holds: closing it releases all of them.
             session.lose(error);
             throw controller.signal.reason;
           }

@@ -41,7 +41,7 @@ export class SealedKeyv extends KeyvPostgres {
     return rows[0] === undefined ? undefined : this.#vault.open(placeOf(key), rows[0].value);
   }
 
-  /** The end is counted by the clock of the database alone, and stands in no value: only older rows have it there. */
+  /** Expiry uses the database clock only. Rows of older versions also have `expires` in their value. */
   override async set(key: string, value: string, ttlMs?: number): Promise<void> {
     const { expires: _, ...envelope } = JSON.parse(value) as { expires?: number | null };
     await this.#pool.query(

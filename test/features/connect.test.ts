@@ -41,7 +41,7 @@ test.each(['/%65xchange', '/a//b', '//exchange'])('a second spelling of an addre
   expect(await store.credentials.get(admin.workspace)).toBeUndefined();
 });
 
-test('whoever is no admin any more when the service answers does not connect', async () => {
+test('a person who lost admin rights while the service answered is refused', async () => {
   const { services, server, store, roles } = await setUpFeatures(postgres, { connected: false });
   const slow = server.addFault({ operation: 'contacts_read', kind: 'delay' });
   const connecting = failureOf(connect(services, admin, { baseUrl: server.url, username: user, apiKey }));

@@ -47,7 +47,7 @@ test('where the database cannot be asked, all of them fail, and the next ones do
   expect(await Promise.all(['a', 'b'].map(add))).toEqual([true, true]);
 });
 
-test.each([-3_600_000, 3_600_000])('a clock that is %i ms off keeps values as long as any other', async (off) => {
+test.each([-3_600_000, 3_600_000])('values expire in time although the process clock is %i ms off', async (off) => {
   const { store } = await setUpStore(postgres);
   const add = adderOf(store);
   const drawer = store.drawer('note', z.string());

@@ -25,7 +25,7 @@ export function connect(services: Services, actor: Actor, wish: ConnectWish): Pr
     const exchange = clientFor(services, wish);
     const accountBefore = before === undefined ? undefined : services.connectTo(before).account;
     const isNewAccount = exchange.account !== accountBefore;
-    // An account that is connected already keeps its spelling: what is stored bears it.
+    // A connected account keeps its spelling: stored rows are keyed by it.
     if (isNewAccount) expectPlain(baseUrl);
     if (before !== undefined && isNewAccount) await expectIdle(services, workspace);
     await exchange.signIn().catch((error: unknown) => {

@@ -97,7 +97,7 @@ export async function serveKeyPage(
   const apiKey = entered?.get('key')?.trim();
   if (apiKey === undefined || apiKey === '')
     return answer(400, form(kept, 'That was empty, or too long for a key. Enter it again.'));
-  // Whoever holds the key has read whose workspace it is for: a link can be sent to anybody.
+  // The link can be forwarded: typing the name proves that its reader knows which workspace gets the key.
   if (kept.asking !== undefined && !isSame(entered?.get('workspace') ?? '', kept.asking.workspace))
     return answer(400, form(kept, 'That is not the name of the workspace. Type it as it is shown below.'));
   // Used up before it is tried: of two who submit at once, one is heard.

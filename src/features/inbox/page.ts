@@ -43,7 +43,7 @@ export async function serveDownload(
   const [path = ''] = (request.url ?? '').split('?');
   const [workspace = '', token = ''] = path.slice('/d/'.length).split('.');
   const links = linksOf(services);
-  // Without a length, a client of HTTP/1.0 takes a cut file for a whole one.
+  // Without a length, an HTTP/1.0 client can't tell a truncated file from a complete one.
   if (request.httpVersionMajor === 1 && request.httpVersionMinor === 0) return answer(505, sorry(needsNewerHttp));
   if (request.method !== 'POST') {
     const kept = await links.get(workspace, hashOf(token));
