@@ -5,6 +5,7 @@ import type { Store } from '../store/index.ts';
 import type { JobHandler } from './kinds.ts';
 import { keepAlive, type Liveness } from './liveness.ts';
 import { freeForgotten } from './reaper.ts';
+import { createShares } from './shares.ts';
 import { createTask, type OnJob } from './task.ts';
 import { watchEngine } from './watch.ts';
 import { createWorkerLogger, type JobLog } from './worker-log.ts';
@@ -61,6 +62,7 @@ export async function startCrew({ store, handlers, log, concurrency = 10, onJob 
 
   const events: WorkerEvents = new EventEmitter();
   const watch = watchEngine(events);
+  const shares = createShares(concurrency, events);
   events.on('pool:create', ({ workerPool }) => {
     worker = workerPool.id;
     liveness = keepAlive(store, worker, {
@@ -82,6 +84,7 @@ export async function startCrew({ store, handlers, log, concurrency = 10, onJob 
     events,
     logger: createWorkerLogger(log),
     noHandleSignals: true,
+    forbiddenFlags: shares.full,
     parsedCronItems: [], // without this it looks for a crontab in whatever folder the bot was started
     preset: {
       worker: {

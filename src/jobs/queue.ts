@@ -41,10 +41,12 @@ export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
       // When to give up is decided in task.ts, which tells somebody. The engine alone would let a job lie for ever that
       // was killed or handed over in its last attempt.
       const maxAttempts = kind.attempts + 1000;
+      // Without one, its queue sees to it that it takes one place: see shares.ts.
+      const flags = ids.workspace === undefined ? null : [ids.workspace];
       await within.query(
         `select graphile_worker.add_job($1, payload => $2::json, queue_name => $3, run_at => $4, max_attempts => $5,
-           job_key => $6)`,
-        [kind.name, JSON.stringify(payload), queue ?? null, runAt ?? null, maxAttempts, key ?? null],
+           job_key => $6, flags => $7)`,
+        [kind.name, JSON.stringify(payload), queue ?? null, runAt ?? null, maxAttempts, key ?? null, flags],
       );
     },
     async hurry(key) {
