@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { encodeSegment } from './address.ts';
-import { beginning, changedFormat, chunksOf, refusal } from './answers.ts';
+import { beginning, changedFormat, refusal } from './answers.ts';
 import { ExchangeError } from './errors.ts';
+import type { Limits } from './limits.ts';
 import { RelayStream } from './relay-stream.ts';
 import type { CallOptions, Session } from './session.ts';
 import { statusWord, unexpected } from './status.ts';
@@ -72,31 +73,37 @@ async function expectFile(
   }
   // An empty file is a file, but an empty answer may also be what an outworn token gets: a fresh one will tell.
   if (size === 0 && !token.fresh) throw changedFormat(answer.operation, 'the file', '', session.redact);
-  if (!/\bjson\b/i.test(type) || /json$/i.test(name)) return new DownloadStream(answer);
-  const chunks = chunksOf(answer);
-  const begun = await peek(chunks, session.limits.statusBytes);
-  const text = Buffer.concat(begun).toString();
-  if (statusWord(text) !== undefined) throw unexpected(session, answer, 'the file', text);
-  return resumed(begun, chunks, answer);
+  const stream = new DownloadStream(answer, session.limits);
+  if (!/\bjson\b/i.test(type) || /json$/i.test(name)) return stream;
+  const begun = await peek(stream, session.limits.statusBytes);
+  const text = begun.toString();
+  if (statusWord(text) !== undefined) {
+    stream.destroy();
+    throw unexpected(session, answer, 'the file', text);
+  }
+  if (stream.readableEnded) return Readable.from([begun], { objectMode: false });
+  stream.unshift(begun);
+  return stream;
 }
 
-/** The first chunks, about so many bytes of them. */
-async function peek(chunks: AsyncGenerator<Buffer>, bytes: number): Promise<Buffer[]> {
+/** The first bytes, about so many of them. */
+async function peek(stream: Readable, bytes: number): Promise<Buffer> {
   const begun: Buffer[] = [];
-  for (let length = 0; length < bytes; length += begun.at(-1)?.length ?? 0) {
-    const { done, value } = await chunks.next();
-    if (done) break;
-    begun.push(value);
+  let length = 0;
+  for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    begun.push(chunk);
+    length += chunk.length;
+    if (length >= bytes) break;
   }
-  return begun;
+  return Buffer.concat(begun);
 }
 
 /** The body of an answer, with what can go wrong on the way in our words. */
 class DownloadStream extends RelayStream {
   readonly #answer: Answer;
 
-  constructor(answer: Answer) {
-    super(answer.body);
+  constructor(answer: Answer, limits: Limits) {
+    super(answer.body, 'source', limits);
     this.#answer = answer;
   }
 
@@ -105,23 +112,18 @@ class DownloadStream extends RelayStream {
   }
 
   protected override sourceEnded(): void {
-    this.push(null);
+    this.passed();
+  }
+
+  protected override tooSlow(): void {
+    const { operation } = this.#answer;
+    this.destroy(new ExchangeError('timeout', 'The service sends the file too slowly.', { operation }));
   }
 
   protected override sourceFailed(error: Error | undefined): void {
     const { signal, operation } = this.#answer;
     this.destroy(signal.aborted ? signal.reason : transportError(error, operation, true));
   }
-}
-
-function resumed(begun: Buffer[], chunks: AsyncGenerator<Buffer>, answer: Answer): Readable {
-  async function* all() {
-    yield* begun;
-    yield* chunks;
-  }
-  const stream = Readable.from(all(), { objectMode: false });
-  stream.once('close', () => answer.body.destroy());
-  return stream;
 }
 
 function headerOf(answer: Answer, name: string): string | undefined {

@@ -4,8 +4,14 @@ export interface Limits {
   answerMs: number;
   /** Between two chunks of a body, ours or the service's. */
   idleMs: number;
-  /** A whole call, from asking to the last byte of its answer; file transfers have none, they need only go on. */
+  /** A whole call, from asking to the last byte of its answer; for file transfers see the next four. */
   callMs: number;
+  /** Of the service's time for a transfer, in which it must move `paceBytes`; time in which it waits for us doesn't count. */
+  paceMs: number;
+  paceBytes: number;
+  /** Of the service's time for a whole transfer: so much, and a second for each `transferBytesPerSecond`. */
+  transferMs: number;
+  transferBytesPerSecond: number;
   /** A token is not used beyond this since its last valid use. The service's default is 15 minutes. */
   tokenLifeMs: number;
   /** Of the account page. */
@@ -28,6 +34,10 @@ export const defaultLimits: Limits = {
   answerMs: 60_000,
   idleMs: 60_000,
   callMs: 5 * 60_000,
+  paceMs: 60_000,
+  paceBytes: 512 * 1024,
+  transferMs: 10 * 60_000,
+  transferBytesPerSecond: 32 * 1024,
   tokenLifeMs: 12 * 60_000,
   pageBytes: 1024 * 1024,
   statusBytes: 64 * 1024,

@@ -3,6 +3,7 @@ import { unlessAborted } from './abort.ts';
 import { encodeSegment } from './address.ts';
 import { beginning, refusal } from './answers.ts';
 import { ExchangeError } from './errors.ts';
+import type { Limits } from './limits.ts';
 import { frameUpload, type MultipartFrame } from './multipart.ts';
 import { RelayStream } from './relay-stream.ts';
 import type { CallOptions, Session } from './session.ts';
@@ -38,7 +39,7 @@ export async function upload(session: Session, source: FileSource, options: Uplo
       throw error;
     });
     const frame = frameUpload(source.name);
-    const body = new UploadBody(stream, source.size, frame, session.limits.idleMs, options.onProgress);
+    const body = new UploadBody(stream, source.size, frame, session.limits, options.onProgress);
     try {
       const headers = { 'content-type': frame.contentType, 'content-length': String(body.length) };
       const answer = await session.ask({ operation, headers, body, signal }, token);
@@ -70,15 +71,15 @@ class UploadBody extends RelayStream {
     source: Readable,
     size: number,
     frame: MultipartFrame,
-    idleMs: number,
+    limits: Limits,
     onProgress: UploadOptions['onProgress'],
   ) {
-    super(source);
+    super(source, 'reader', limits);
     this.length = frame.head.length + size + frame.tail.length;
     this.#size = size;
     this.#tail = frame.tail;
     this.#onProgress = onProgress;
-    this.#idle = setTimeout(() => this.#fail(stalled(idleMs)), idleMs);
+    this.#idle = setTimeout(() => this.#fail(stalled(limits.idleMs)), limits.idleMs);
     this.on('error', () => {}); // it is told by `failure`, also when nobody listens yet or any more
     this.push(frame.head);
   }
@@ -104,13 +105,17 @@ class UploadBody extends RelayStream {
       return;
     }
     this.push(this.#tail);
-    this.push(null);
+    this.passed();
     // From here on it is the service's turn, and the limit for its answer holds.
     clearTimeout(this.#idle);
   }
 
   protected override sourceFailed(error: Error | undefined): void {
     this.#fail(error ?? wrongLength(`${this.#bytes} bytes instead of the ${this.#size}`));
+  }
+
+  protected override tooSlow(): void {
+    this.#fail(new ExchangeError('timeout', 'The service takes the file too slowly.', { operation: 'upload' }));
   }
 
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {

@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { bytesOf, failureOf, fileOf } from '../helpers/exchange.ts';
+import { withAnswers } from '../helpers/odd-service.ts';
+
+const file = { url: 'x', name: 'a.bin' };
+const pace = { paceMs: 500, paceBytes: 1_000_000 };
+const length = 4_000_000;
+
+/** A service that sends a thousand bytes of the file every 20 ms. */
+const dripping = (limits: object) =>
+  withAnswers(
+    (_, response) => {
+      response.writeHead(200, { 'content-length': String(length) });
+      const timer = setInterval(() => response.write(Buffer.alloc(1_000)), 20);
+      response.on('close', () => clearInterval(timer));
+    },
+    { limits },
+  );
+
+test('a file that the service sends too slowly is given up', async () => {
+  const { stream } = await (await dripping(pace)).download(file);
+  expect(await failureOf(bytesOf(stream))).toMatchObject({ code: 'timeout', operation: 'download' });
+});
+
+test('a file may take a time in proportion to its size', async () => {
+  const limits = { ...pace, paceBytes: 1, transferMs: 400, transferBytesPerSecond: 10_000_000 };
+  const { stream } = await (await dripping(limits)).download(file);
+  expect(await failureOf(bytesOf(stream))).toMatchObject({ code: 'timeout', operation: 'download' });
+});
+
+test('a reader may take its time', async () => {
+  const exchange = await withAnswers(
+    (_, response) => response.writeHead(200, { 'content-length': String(length) }).end(Buffer.alloc(length)),
+    { limits: { ...pace, transferMs: 1_000 } },
+  );
+  const { stream } = await exchange.download(file);
+  let bytes = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    if (bytes === 0) await sleep(2_000);
+    bytes += chunk.length;
+  }
+  expect(bytes).toBe(length);
+});
+
+test('a file that the service takes too slowly is given up', async () => {
+  const exchange = await withAnswers(
+    (request, response) => {
+      request.pause();
+      const timer = setInterval(() => request.read(1_000), 20);
+      response.on('close', () => clearInterval(timer));
+    },
+    { limits: pace },
+  );
+  const failure = await failureOf(exchange.upload(fileOf('a.bin', Buffer.alloc(20_000_000))));
+  expect(failure).toMatchObject({ code: 'timeout', message: 'The service takes the file too slowly.' });
+});
+
+test('a source may take its time', async () => {
+  const exchange = await withAnswers(
+    (request, response) => request.resume().on('end', () => response.end('{"status":"done"}')),
+    { limits: { ...pace, transferMs: 1_000 } },
+  );
+  async function* slowly() {
+    yield Buffer.from('x');
+    await sleep(2_000);
+    yield Buffer.from('y');
+  }
+  const open = async () => Readable.from(slowly(), { objectMode: false });
+  await exchange.upload({ name: 'slow', size: 2, open });
+});
