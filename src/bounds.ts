@@ -6,6 +6,8 @@ export const bounds = {
   fileNameBytes: 4_096,
   /** Downloads by link that a person has at a time, in one process. */
   linksAtOnce: 4,
+  /** The same for all people of a workspace. */
+  linksOfWorkspace: 40,
   /** Of a request that says it comes from Slack. */
   slackBodyBytes: 1024 * 1024,
   /** A request up to this size is always read. */

@@ -218,7 +218,7 @@ async function startWork(services: Services, pollMs: number, log: Log) {
     store: services.store,
     handlers,
     log,
-    places: { long: 2, short: 2 },
+    places: { long: 3, short: 3 },
     reapEveryMs: 1_000,
   });
   const poller = startPoller(services, { everyMs: pollMs, tickMs: Math.min(200, pollMs / 5) });

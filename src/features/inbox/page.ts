@@ -51,25 +51,38 @@ export async function serveDownload(
   }
   const found = await links.get(workspace, hashOf(token));
   if (found === undefined) return answer(404, sorry(used));
-  const reader = `${workspace} ${found.person}`;
-  if ((reading.get(reader) ?? 0) >= bounds.linksAtOnce) return answer(429, sorry(tooMany));
-  reading.set(reader, (reading.get(reader) ?? 0) + 1);
+  const person = `${workspace} ${found.person}`;
+  if (downloadsOf(person) >= bounds.linksAtOnce) return answer(429, sorry(tooMany));
+  if (downloadsOf(workspace) >= bounds.linksOfWorkspace) return answer(429, sorry(tooManyHere));
+  const end = begin(person, workspace);
   try {
     // Used up before the first byte: of two who click at once, one gets it.
     const kept = await links.take(workspace, hashOf(token));
     if (kept === undefined) return answer(404, sorry(used));
     await bring(services, { workspace, ...kept }, response);
   } finally {
-    const left = (reading.get(reader) ?? 1) - 1;
-    if (left === 0) reading.delete(reader);
-    else reading.set(reader, left);
+    end();
   }
 }
 
-/** How many downloads each person has now. */
-const reading = new Map<string, number>();
+/** How many downloads each person and each workspace has now. */
+const running = new Map<string, number>();
+
+const downloadsOf = (name: string) => running.get(name) ?? 0;
+
+function begin(...names: readonly string[]): () => void {
+  for (const name of names) running.set(name, downloadsOf(name) + 1);
+  return () => {
+    for (const name of names) {
+      if (downloadsOf(name) === 1) running.delete(name);
+      else running.set(name, downloadsOf(name) - 1);
+    }
+  };
+}
 
 const tooMany = `You have ${bounds.linksAtOnce} downloads running. Wait until one has finished; your link still works.`;
+
+const tooManyHere = `Your workspace has ${bounds.linksOfWorkspace} downloads running. Try again later; your link still works.`;
 
 async function bring(
   services: SlackServices,
