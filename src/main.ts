@@ -9,7 +9,7 @@ import { type Runner, startRunners } from './jobs/index.ts';
 import { createLog, type Log } from './log.ts';
 import { openDatabase, openServices, type Services } from './services.ts';
 import { EmbeddedPostgresError } from './store/embedded/index.ts';
-import { DatabaseTooNewError, openStore, SecretKeyError } from './store/index.ts';
+import { DatabaseTooNewError, openStore, SecretKeyError, TransactionPoolerError } from './store/index.ts';
 import { webRoutes } from './web.ts';
 
 const usage = `Usage: main.js <role>
@@ -126,7 +126,7 @@ async function sealAgain(): Promise<void> {
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   // What an operator can mend is said in its own words; the rest needs its stack.
-  const kinds = [ConfigError, EmbeddedPostgresError, DatabaseTooNewError, SecretKeyError];
+  const kinds = [ConfigError, EmbeddedPostgresError, DatabaseTooNewError, SecretKeyError, TransactionPoolerError];
   const known = kinds.some((kind) => error instanceof kind);
   process.stderr.write(`${error instanceof Error ? (known ? error.message : error.stack) : String(error)}\n`);
   process.exitCode = 1;

@@ -10,6 +10,7 @@ import { openStore } from '../src/store/index.ts';
 import { makeDataDir, readiness, slackEnv, startBot, terminate } from './helpers/bot-process.ts';
 import { startTestPostgres } from './helpers/postgres.ts';
 import { usePrograms } from './helpers/program.ts';
+import { startTransactionPooler } from './helpers/transaction-pooler.ts';
 
 const postgres = startTestPostgres();
 const programs = usePrograms();
@@ -78,6 +79,16 @@ test('a key that is not that of the data is refused at the start, in words that 
     expect(printed()).toContain('SECRET_KEY does not open the data in this database. Set the key that');
     expect(printed()).not.toContain('    at ');
   }
+});
+
+test('behind a transaction pooler it does not start and says what to do', async () => {
+  const { host, port, user } = await startTransactionPooler(await postgres.createDatabase());
+  const DATABASE_URL = `postgresql://${user}@${host}:${port}/any`;
+  const env = { PORT: '0', ...slackEnv, DATABASE_URL, SECRET_KEY: randomBytes(32).toString('base64') };
+  const { ended, printed } = programs.run('src/main.ts', ['web'], env);
+  expect(await ended).toMatchObject({ code: 1 });
+  expect(printed()).toContain('Connect to Postgres directly, or set the pooler to session pooling.');
+  expect(printed()).not.toContain('    at ');
 });
 
 test('a database killed ten times under load costs no acknowledged write and no process, and readiness tells', async () => {

@@ -8,6 +8,7 @@ import { createLocks, type HeldLock } from './locks.ts';
 import { migrate } from './migrate.ts';
 import { markWith, openOwnSecret } from './own-secret.ts';
 import { createPool, type DatabaseOptions } from './pool.ts';
+import { refuseTransactionPooler } from './pooler.ts';
 import { purgeWorkspace } from './purge.ts';
 import { type Credentials, credentials, type Installation, installation } from './records.ts';
 import { sweep } from './retention.ts';
@@ -21,6 +22,7 @@ export { type HeldLock, LockLostError, tryLock } from './locks.ts';
 export { DatabaseTooNewError } from './migrate.ts';
 export { SecretKeyError } from './own-secret.ts';
 export { inTransaction } from './pool.ts';
+export { TransactionPoolerError } from './pooler.ts';
 export type { Credentials, Installation } from './records.ts';
 export type { Sealer } from './sealed-columns.ts';
 export { SealBrokenError, type Vault } from './sealing.ts';
@@ -72,6 +74,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const pool = createPool(options);
   let ownSecret: Buffer;
   try {
+    await refuseTransactionPooler(pool);
     await migrate(pool);
     ownSecret = await openOwnSecret(pool, vault);
   } catch (error) {

@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import pg from 'pg';
+import { onTestFinished } from 'vitest';
+import type { TestDatabase } from './postgres.ts';
+
+export interface PoolerOptions {
+  /** How many connections to Postgres are open from the start. More are opened when all are in use. */
+  ready?: number;
+  /** Which idle connection is used next: the one that was returned last, or the one that was idle longest. */
+  next?: 'last' | 'longest';
+}
+
+interface Servers {
+  take(): Promise<Socket>;
+  giveBack(server: Socket): void;
+}
+
+const authenticationOk = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]);
+const readyForQuery = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
+const terminate = 0x58;
+
+/**
+ * Pools by transaction, as PgBouncer can: a client gets a connection to Postgres with its first message, and loses it when
+ * the server is ready for a query with no transaction open. Startup parameters are ignored.
+ */
+export async function startTransactionPooler(
+  { connection }: TestDatabase,
+  { ready = 0, next = 'last' }: PoolerOptions = {},
+): Promise<pg.ClientConfig> {
+  const sockets = new Set<Socket>();
+  const track = (socket: Socket) => {
+    sockets.add(socket.on('error', () => socket.destroy()));
+    return socket;
+  };
+  const open = async () => track(await openServer(connection));
+  const idle = await Promise.all(Array.from({ length: ready }, open));
+  const servers: Servers = {
+    take: async () => (next === 'last' ? idle.pop() : idle.shift()) ?? open(),
+    giveBack: (server) => void idle.push(server),
+  };
+  const listener = createServer((client) => serve(track(client), servers));
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    listener.close();
+  });
+  return { host: '127.0.0.1', port: (listener.address() as AddressInfo).port, user: 'anyone', database: 'any' };
+}
+
+/** pg does what the server wants for signing in; its socket is used without it from then on. */
+async function openServer(connection: pg.ClientConfig): Promise<Socket> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  return stream.removeAllListeners();
+}
+
+function serve(client: Socket, servers: Servers): void {
+  let isStarted = false;
+  /** What the client has sent before its server was there. */
+  let early: Buffer[] | undefined;
+  let server: Socket | undefined;
+
+  const attach = async (first: Buffer) => {
+    early = [first];
+    const taken = await servers.take();
+    server = taken;
+    const answer = messageReader((message) => {
+      client.write(message);
+      if (!message.equals(readyForQuery)) return;
+      taken.off('data', answer);
+      server = undefined;
+      servers.giveBack(taken);
+    });
+    taken.on('data', answer).write(Buffer.concat(early));
+    early = undefined;
+  };
+
+  client.on('close', () => server?.destroy());
+  client.on('data', (chunk) => {
+    if (!isStarted) {
+      isStarted = true;
+      client.write(Buffer.concat([authenticationOk, readyForQuery]));
+    } else if (server !== undefined) server.write(chunk);
+    else if (early !== undefined) early.push(chunk);
+    else if (chunk[0] === terminate) client.end();
+    else attach(chunk).catch(() => client.destroy());
+  });
+}
+
+/** Cuts a stream into messages: a byte for the type, then four for the length without it. */
+function messageReader(onMessage: (message: Buffer) => void): (chunk: Buffer) => void {
+  let rest = Buffer.alloc(0);
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    while (rest.length >= 5 && rest.length > rest.readUInt32BE(1)) {
+      const end = 1 + rest.readUInt32BE(1);
+      onMessage(rest.subarray(0, end));
+      rest = rest.subarray(end);
+    }
+  };
+}

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { openStore, TransactionPoolerError } from '../../src/store/index.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { setUpStore } from '../helpers/store.ts';
+import { type PoolerOptions, startTransactionPooler } from '../helpers/transaction-pooler.ts';
+
+const postgres = startTestPostgres();
+
+async function openBehind(options: PoolerOptions) {
+  const connection = await startTransactionPooler(await postgres.createDatabase(), options);
+  const store = await openStore({ connection, secretKeys: [randomBytes(32)], maxConnections: 2 });
+  await store.close();
+}
+
+test.each<PoolerOptions>([
+  { ready: 0 },
+  { ready: 1 },
+  { ready: 3, next: 'last' },
+  { ready: 2, next: 'longest' },
+  { ready: 5, next: 'longest' },
+])('a start behind a transaction pooler is refused (%o)', async (options) => {
+  await expect(openBehind(options)).rejects.toThrow(TransactionPoolerError);
+});
+
+test('a start with a direct connection is not refused', async () => {
+  const { another } = await setUpStore(postgres);
+  await Promise.all(Array.from({ length: 5 }, () => another({ maxConnections: 2 })));
+});
