@@ -5,11 +5,10 @@ import { App, type CodedError, ErrorCode, HTTPReceiver } from '@slack/bolt';
 import { bounds } from './bounds.ts';
 import type { SlackConfig } from './config.ts';
 import { isDroplineError } from './errors.ts';
-import { isExchangeError } from './exchange/index.ts';
 import { newReference } from './features/audited.ts';
 import { offerConnect } from './features/connect/listeners.ts';
 import { featureRoutes } from './features/routes.ts';
-import { hasSentence } from './features/sentence.ts';
+import { hasSentence, sentenceOf } from './features/sentence.ts';
 import type { SlackServices, UiServices } from './features/ui-services.ts';
 import { claims } from './slack/claims.ts';
 import { clientOptions, createClients } from './slack/clients.ts';
@@ -141,9 +140,7 @@ function authorizeBy({ botOf }: UiServices['slack']) {
 
 /** Our own words where we have some; else an apology, and something to quote. */
 function wordsFor(error: unknown): { sentence: string; field: string | undefined } {
-  if (isDroplineError(error)) return { sentence: error.message, field: error.field };
-  if (isExchangeError(error)) return { sentence: error.message, field: undefined };
-  return { sentence: 'Something went wrong on our side. If it happens again, quote the reference.', field: undefined };
+  return { sentence: sentenceOf(error), field: isDroplineError(error) ? error.field : undefined };
 }
 
 function createHttpReceiver(services: UiServices, config: SlackConfig, scopes: string[]): HTTPReceiver {

@@ -60,3 +60,12 @@ export class DroplineError extends Error {
 export function isDroplineError(error: unknown, ...codes: ErrorCode[]): error is DroplineError {
   return error instanceof DroplineError && (codes.length === 0 || codes.includes(error.code));
 }
+
+/** What a person quotes and an operator finds in the log and the audit: the beginning of an id. */
+export function referenceOf(id: string): string {
+  return id.slice(0, 8);
+}
+
+export function withReference(sentence: string, id: string): string {
+  return `${sentence} (Reference ${referenceOf(id)})`;
+}

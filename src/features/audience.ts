@@ -1,3 +1,4 @@
+import { referenceOf } from '../errors.ts';
 import { contentOf, isUnreachable } from '../slack/tell.ts';
 import type { Store } from '../store/index.ts';
 import { tellAdmin } from './admins.ts';
@@ -16,7 +17,7 @@ export function createAudience(slack: SlackSide, store: Store, log: Pick<Service
     } catch (error) {
       if (!isUnreachable(error)) throw error;
       log.warn(
-        { workspace: about.workspace, reference: about.id, err: error },
+        { workspace: about.workspace, reference: referenceOf(about.id), err: error },
         'the person can be told nothing any more',
       );
     }

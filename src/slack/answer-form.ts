@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ViewOutput, ViewResponseAction } from '@slack/bolt';
+import { withReference } from '../errors.ts';
 import type { Kept } from '../kept.ts';
 import { filledIn, formAgain, hasField } from './form.ts';
 import type { FormAnswer, FormRoute } from './routes.ts';
@@ -127,7 +128,7 @@ async function answerOf(
     if (isOurs) await options.unclaim(workspace, delivery).catch((failure: unknown) => options.note(visit, failure));
     const { sentence, field } = options.wordsFor(error);
     if (field !== undefined && hasField(view, field)) return { errors: { [field]: sentence } };
-    return { sentence: `${sentence} (Reference ${visit.actor.reference})` };
+    return { sentence: withReference(sentence, visit.actor.reference) };
   }
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ViewOutput } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
+import { withReference } from '../errors.ts';
 import { type Blocks, line } from './blocks.ts';
 import { formAgain } from './form.ts';
 import { platformErrorOf } from './platform-errors.ts';
@@ -105,7 +106,7 @@ export function createVisit(options: VisitOptions): Visit {
     },
     write: (text, blocks) => post(patient, actor.person, contentOf(text, blocks)),
     async complain(sentence) {
-      const said = `${sentence} (Reference ${actor.reference})`;
+      const said = withReference(sentence, actor.reference);
       if (openId !== undefined) {
         const bare = { ...loadingView('Dropline'), blocks: [line(`⚠️ ${said}`)] };
         const view = form === undefined ? bare : formAgain(form, said);

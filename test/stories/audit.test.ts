@@ -3,6 +3,7 @@ import { exportAudit } from '../../src/features/audit/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { checks, confirms, putsAside } from '../helpers/sending.ts';
 import { hasSent } from '../helpers/sent.ts';
 
 const postgres = startTestPostgres();
@@ -51,6 +52,36 @@ test('the reference that somebody quotes is found in the audit and in the log', 
     .split('\n')
     .filter((line) => line.includes(`"${quoted}"`));
   expect(lines.map((line) => JSON.parse(line).msg).sort()).toEqual(['operation', 'refused']);
+});
+
+test('a failed dispatch and request show a reference that the audit and the log have', async () => {
+  const { anna, bo, exchange, logged, set } = await setUpInboxApp(postgres);
+  await set({ requests: true });
+  exchange.addFault({ operation: 'receivers_set', kind: 'answer', answer: { status: 409, body: 'No.' }, times: 20 });
+  await putsAside(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await checks(bo);
+  await confirms(bo, 1);
+  await bo.sees(/Not sent[\s\S]*\(Reference \w{8}\)/);
+  await bo.types('/drop request');
+  await bo.picks('Who should send you files?', 'dora@example.net');
+  await bo.fills('Message to them', 'Please');
+  await bo.submits('Next');
+  await bo.submits('Ask 1 person');
+  await bo.opens('Dropline');
+  await bo.sees(/did not go out[\s\S]*\(Reference \w{8}\)/);
+  const quoted = [...new Set(Array.from(bo.screen().matchAll(/\(Reference (\w{8})\)/g), ([, reference]) => reference))];
+  expect(quoted).toHaveLength(2);
+  const lines = logged()
+    .split('\n')
+    .filter((line) => line.includes('"transfer ended"'))
+    .map((line) => JSON.parse(line));
+  expect(lines.map(({ reference }) => reference)).toEqual(quoted);
+  expect(lines).toMatchObject([
+    { level: 'warn', operation: 'dispatch', reason: expect.any(String) },
+    { level: 'warn', operation: 'grant', reason: expect.any(String) },
+  ]);
+  await anna.types('/drop audit');
+  for (const reference of quoted) await anna.sees(new RegExp(`Reference ${reference}$`, 'm'));
 });
 
 test('many acts have pages', async () => {

@@ -1,5 +1,6 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
+import { referenceOf } from '../../errors.ts';
 import {
   actions,
   type Blocks,
@@ -76,7 +77,7 @@ function entryBlocks({ at, person, act, outcome, reference, details }: AuditEntr
     { bold: actWords(act) },
     `: ${outcomeWords(outcome)}`,
     more === '' ? '' : `\n${more}`,
-    `\nReference ${reference}`,
+    `\nReference ${referenceOf(reference)}`,
   ];
   return [divider(), line(...pieces)];
 }

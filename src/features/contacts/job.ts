@@ -3,7 +3,7 @@ import { handlerOf, type JobHandler, jobKind, PermanentError } from '../../jobs/
 import { audited, outcomeOf } from '../audited.ts';
 import { connectionOf } from '../connection.ts';
 import { type Fence, fenced } from '../fenced.ts';
-import { hasSentence, sentenceOf } from '../sentence.ts';
+import { hasSentence, sentenceWithReference } from '../sentence.ts';
 import type { Actor, EditOutcome, Services } from '../services.ts';
 import type { Change } from './diff.ts';
 import { doneBefore, type Edited, editContacts } from './edit.ts';
@@ -96,7 +96,7 @@ function halfDone(cause: unknown): DroplineError {
 
 function failureOf(error: unknown, edit: string): EditOutcome {
   const names = isDroplineError(error) ? error.names : [];
-  return { state: 'failed', code: outcomeOf(error), sentence: sentenceOf(error, edit), names };
+  return { state: 'failed', code: outcomeOf(error), sentence: sentenceWithReference(error, edit), names };
 }
 
 /** Enough for the audit; an import may have thousands. */

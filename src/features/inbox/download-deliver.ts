@@ -6,7 +6,7 @@ import { spooled } from '../../slack/spool.ts';
 import { changeOrPost, contentOf, post, type Spot } from '../../slack/tell.ts';
 import { uploadToSlack } from '../../slack/upload.ts';
 import { safeName } from '../send/names.ts';
-import { sentenceOf } from '../sentence.ts';
+import { sentenceWithReference } from '../sentence.ts';
 import type { Actor } from '../services.ts';
 import type { SlackServices } from '../ui-services.ts';
 import type { DownloadOrder } from './download-order.ts';
@@ -80,7 +80,7 @@ export async function sayFailed(
   { step, job }: JobContext,
 ): Promise<void> {
   const isFinal = isDroplineError(error, 'not-found', 'not-allowed', 'not-connected');
-  const text = failedText(order, sentenceOf(error, job));
+  const text = failedText(order, sentenceWithReference(error, job));
   const client = await services.slack.clientOf(actor.workspace);
   const said = await step('said', () => sayFetching(services, actor, order));
   await changeOrPost(client, actor.person, said, contentOf(text, failedBlocks(order, text, !isFinal)));

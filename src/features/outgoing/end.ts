@@ -1,3 +1,4 @@
+import { referenceOf } from '../../errors.ts';
 import type { Services } from '../services.ts';
 import { keepHold, letGo } from './holds.ts';
 import {
@@ -69,7 +70,15 @@ export async function endTransfer(
   const { id, workspace, person, kind } = transfer;
   const outcome = outcomeOf(end, ended.details);
   const reason = ended.details.result?.code;
-  const line = { workspace, person, operation: kind, reference: id, outcome, ...(reason !== undefined && { reason }) };
+  const line = {
+    workspace,
+    person,
+    operation: kind,
+    reference: referenceOf(id),
+    transfer: id,
+    outcome,
+    ...(reason !== undefined && { reason }),
+  };
   // Names of files and recipients stay out of it: they are in the audit.
   if (end === 'sent' || end === 'cancelled') log.info(line, 'transfer ended');
   else log.warn(line, 'transfer ended');

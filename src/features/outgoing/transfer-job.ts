@@ -76,7 +76,7 @@ async function carryOn(services: Services, steps: TransferSteps, transfer: OpenT
 function endAsItStands(services: Services, transfer: OpenTransfer, error: unknown): Promise<void> {
   if (transfer.state === 'sent') return endTransfer(services, transfer, 'sent');
   if (transfer.state === 'committing') return endTransfer(services, transfer, 'unknown');
-  return endTransfer(services, transfer, 'failed', resultOf(error, transfer));
+  return endTransfer(services, transfer, 'failed', resultOf(error));
 }
 
 /** Up to the call that sends. Resolves with nothing where the transfer came to its end before. */
@@ -160,7 +160,7 @@ async function backOut(
     await tidy();
   }
   const end: End = isDroplineError(error, 'cancelled') ? 'cancelled' : 'failed';
-  await endTransfer(services, transfer, end, resultOf(error, transfer));
+  await endTransfer(services, transfer, end, resultOf(error));
 }
 
 /** As far as waiting helps: what comes now is cleaned up before anybody else's dispatch is prepared. */
@@ -205,9 +205,9 @@ async function watched<T>(
   });
 }
 
-function resultOf(error: unknown, { id }: OpenTransfer): Result {
+function resultOf(error: unknown): Result {
   const names = isDroplineError(error) ? [...error.names] : [];
-  return { code: outcomeOf(error), sentence: sentenceOf(error, id), names };
+  return { code: outcomeOf(error), sentence: sentenceOf(error), names };
 }
 
 function isOpen(transfer: { endedAt: Date | undefined; details: unknown }): transfer is OpenTransfer {

@@ -1,3 +1,4 @@
+import { withReference } from '../../errors.ts';
 import {
   actions,
   type Blocks,
@@ -63,14 +64,14 @@ function askedCard(transfer: OpenTransfer, unit: TtlUnit): Content {
 }
 
 function endedCard(transfer: OpenTransfer): Content {
-  const { state, details } = transfer;
+  const { state, details, id } = transfer;
   const whom = whomOf(transfer);
   const title = {
     unknown: `⚠️ Nobody knows whether ${whom} can upload files`,
     cancelled: `Your request to ${whom} was stopped: nobody was asked`,
     failed: `⚠️ Your request to ${whom} did not go out`,
   }[state as 'unknown' | 'cancelled' | 'failed'];
-  const why = state === 'cancelled' ? '' : cutTo(details.result?.sentence ?? '', 1_500);
+  const why = state === 'cancelled' ? '' : withReference(cutTo(details.result?.sentence ?? '', 1_500), id);
   return contentOf([`${title}. ${why}`, ...alarmed(details)].join(' '), [
     line({ bold: title }),
     ...(why === '' ? [] : [line(why)]),

@@ -1,5 +1,6 @@
 import type { Button } from '@slack/types';
 import { z } from 'zod';
+import { withReference } from '../../errors.ts';
 import { actions, button, confirmation, header, line, note, section } from '../../slack/blocks.ts';
 import { limits } from '../../slack/limits.ts';
 import { carrier } from '../../slack/metadata.ts';
@@ -144,13 +145,13 @@ function ended(transfer: CardState['transfer']): Said {
     case 'unknown':
       return {
         title: '⚠️ Not known whether it was sent',
-        sentences: [result?.sentence ?? '', ...strange, pausedSentence],
+        sentences: [withReference(result?.sentence ?? '', id), ...strange, pausedSentence],
         buttons: [],
       };
     default:
       return {
         title: '⚠️ Not sent',
-        sentences: [result?.sentence ?? 'It failed.'],
+        sentences: [withReference(result?.sentence ?? 'It failed.', id)],
         buttons: failureButtons(transfer, again),
       };
   }
