@@ -1,0 +1,41 @@
+import { createServer } from 'node:http';
+import { WebClient } from '@slack/web-api';
+import { expect, test } from 'vitest';
+import { createFileSources } from '../../src/slack/files.ts';
+import { serve } from '../helpers/serve.ts';
+
+const plan = 'the plan';
+
+/** A Slack that has one file, which it says is at that host; with the tokens that were sent to get it. */
+async function slackWithFileAt(hostname: string) {
+  const tokens: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    if (request.url === '/api/files.info') {
+      const file = { id: 'F1', name: 'plan.pdf', mode: 'hosted', size: plan.length, url_private: address.href };
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ ok: true, file }));
+      return;
+    }
+    tokens.push(request.headers.authorization);
+    response.end(plan);
+  });
+  const url = await serve(server);
+  const address = new URL('/plan.pdf', url);
+  address.hostname = hostname;
+  const client = new WebClient('xoxb-1', { slackApiUrl: `${url}/api/` });
+  const sources = createFileSources({
+    botOf: async () => ({ token: 'xoxb-1', botId: 'B1', botUserId: 'U1', scopes: [], installedBy: undefined }),
+    clientOf: async () => client,
+    fileHosts: [address.host],
+  });
+  return { tokens, open: () => sources.open('T1', 'F1', new AbortController().signal) };
+}
+
+test('a token is sent over plain http only to this machine', async () => {
+  const here = await slackWithFileAt('127.0.0.1');
+  expect(String((await (await here.open()).toArray())[0])).toBe(plan);
+  expect(here.tokens).toEqual(['Bearer xoxb-1']);
+  // It is this machine, but the name doesn't say so.
+  const elsewhere = await slackWithFileAt('0.0.0.0');
+  await expect(elsewhere.open()).rejects.toThrow('Its address is not one of Slack.');
+  expect(elsewhere.tokens).toEqual([]);
+});
