@@ -1,8 +1,8 @@
 import { ExchangeError } from './errors.ts';
 
-/** One account on one service: where its requests go, and the name under which its tokens and locks are shared. */
+/** One account on one service: where its requests go. */
 export interface Account {
-  /** Normalised address and lower-case user: equal for all spellings of the same account. */
+  /** Address and lower-case user. Stored rows are keyed by it, so it never changes, whatever its spelling. */
   id: string;
   origin: string;
   /** `/base/user/`, encoded, with the trailing slash that the service requires. */
@@ -48,9 +48,24 @@ export function parseServiceAddress(address: string): URL {
 
 /** The one spelling of an address: no empty segment, and encoded only what must be. Other spellings have other ids. */
 export function plainAddress(address: string): string {
+  return respelled(address, (segment) => encodeSegment(decoded(segment), 'service address'));
+}
+
+/** What locks and tokens are named by: the same for every spelling of an account's id, and the id itself if that is plain. */
+export function accountName(id: string): string {
+  return respelled(id, (segment) => {
+    try {
+      return encodeSegment(decodeURIComponent(segment), 'service address');
+    } catch {
+      return segment;
+    }
+  });
+}
+
+function respelled(address: string, respell: (segment: string) => string): string {
   const { origin, pathname } = parseServiceAddress(address);
   const segments = pathname.split('/').filter((segment) => segment !== '');
-  return [origin, ...segments.map((segment) => encodeSegment(decoded(segment), 'service address'))].join('/');
+  return [origin, ...segments.map(respell)].join('/');
 }
 
 function decoded(segment: string): string {

@@ -25,7 +25,7 @@ export interface ExchangeOptions {
 
 /** One account of the service. The numbers are those of the API's documentation. */
 export interface Exchange {
-  /** The same for every spelling of the same account: what locks and tokens are kept under. */
+  /** The id that stored rows are keyed by. Locks and tokens go by `accountName`: an id can be spelled in several ways. */
   readonly account: string;
   /** 1. Opens the account's page: proves address, account and key, and fetches a token. */
   signIn(options?: CallOptions): Promise<void>;

@@ -1,4 +1,4 @@
-export { parseAccount, plainAddress } from './address.ts';
+export { accountName, parseAccount, plainAddress } from './address.ts';
 export { createServiceAgent, type ServiceAgentOptions } from './agent.ts';
 export {
   type Contact,

@@ -1,5 +1,6 @@
 import { unlessAborted, within } from './abort.ts';
 import { fetchToken } from './account-page.ts';
+import { accountName } from './address.ts';
 import { type Bounds, expectSuccess } from './answers.ts';
 import { ExchangeError, isExchangeError } from './errors.ts';
 import type { Limits } from './limits.ts';
@@ -52,7 +53,7 @@ export function createSession({ wire, secrets, tokens, clock, log }: SessionOpti
   const small = { bytes: limits.statusBytes, ms: limits.callMs };
   const keeper = createTokenKeeper({
     store: tokens,
-    account: account.id,
+    account: accountName(account.id),
     lifeMs: limits.tokenLifeMs,
     clock,
     fetch: () => logged('signIn', () => bounded('signIn', undefined, (signal) => fetchToken(wire, redact, signal))),

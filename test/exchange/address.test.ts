@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodeSegment, parseAccount } from '../../src/exchange/address.ts';
+import { accountName, encodeSegment, parseAccount } from '../../src/exchange/address.ts';
 import { fc } from '../helpers/properties.ts';
 
 test.each([
@@ -15,6 +15,21 @@ test.each([
 
 test('no two accounts have one id', () => {
   expect(parseAccount('https://h.example/base', 'x/y').id).not.toBe(parseAccount('https://h.example/base/x', 'y').id);
+});
+
+test('every spelling of an id has one name, which is the plain id itself', () => {
+  const { id } = parseAccount('https://h.example/ex/a%2Fb', 'x/y@example.com');
+  expect(accountName(id)).toBe(id);
+  const spellings = ['/e%78/a%2Fb', '//ex/a%2fb', '/%65%78//%61%2Fb//'].map((path) => `https://h.example${path}`);
+  const ids = spellings.map((baseUrl) => parseAccount(baseUrl, 'X/y@example.com').id);
+  expect(new Set([id, ...ids]).size).toBe(4);
+  expect(ids.map(accountName)).toEqual([id, id, id]);
+});
+
+test('different accounts have different names', () => {
+  const paths = ['/ex/a/b', '/ex/a%2Fb', '/ex/a%252Fb', '/EX/a/b', '/ex/50%', '/ex/50%25'];
+  const names = paths.map((path) => accountName(parseAccount(`https://h.example${path}`, 'x').id));
+  expect(new Set(names).size).toBe(paths.length);
 });
 
 test('the account path has the trailing slash and keeps the @', () => {

@@ -1,5 +1,6 @@
 import { isExchangeError } from '../../exchange/index.ts';
-import { accountQueue, handlerOf, type JobContext, type JobHandler, jobKind } from '../../jobs/index.ts';
+import { handlerOf, type JobContext, type JobHandler, jobKind } from '../../jobs/index.ts';
+import { withAccountLock, withPlainLock } from '../account-lock.ts';
 import { changeConnection } from '../connection.ts';
 import { settleOpen } from '../contacts/settle.ts';
 import { fenced } from '../fenced.ts';
@@ -30,11 +31,13 @@ export function leavingJob(services: Services): JobHandler {
       if (await isBackAgain(services, workspace, how)) return;
       const { account } = services.connectTo(credentials);
       await stopWaiting(services, workspace);
-      await store.withLock(accountQueue('contacts', account), context.signal, async (contacts) => {
-        await leaveAccount(services, workspace, context, contacts);
-        await contacts.check();
-        await forget(workspace, how);
-      });
+      await withPlainLock(store, 'outgoing', account, context, (outgoing) =>
+        withAccountLock(store, 'contacts', account, outgoing.signal, async (contacts) => {
+          await leaveAccount(services, workspace, outgoing, contacts);
+          await contacts.check();
+          await forget(workspace, how);
+        }),
+      );
     },
     async giveUp({ workspace, how }, error) {
       // A service that does not answer must not make us keep what we promised to forget.

@@ -57,7 +57,7 @@ function clientFor(services: Services, login: ServiceLogin): Exchange {
   }
 }
 
-/** Two spellings of one account would have a lock and a token each. */
+/** Two spellings of one account would have inbox rows, holds and queues of their own. */
 function expectPlain(baseUrl: string): void {
   const plain = plainAddress(baseUrl);
   if (parseAccount(plain, 'x').id === parseAccount(baseUrl, 'x').id) return;

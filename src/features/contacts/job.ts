@@ -1,5 +1,6 @@
 import { DroplineError, isDroplineError } from '../../errors.ts';
 import { handlerOf, type JobHandler, jobKind, PermanentError } from '../../jobs/index.ts';
+import { withPlainLock } from '../account-lock.ts';
 import { audited, outcomeOf } from '../audited.ts';
 import { connectionOf } from '../connection.ts';
 import { type Fence, fenced } from '../fenced.ts';
@@ -73,7 +74,9 @@ function carryOut(services: Services, actor: Actor, id: string, change: Change, 
     note({ edit: id, emails: emailsOf(change) });
     const { exchange } = await connectionOf(services, actor.workspace);
     try {
-      const edited = await editContacts(services, fenced(exchange, fence), { id, ...actor, change }, fence.signal);
+      const edited = await withPlainLock(services.store, 'contacts', exchange.account, fence, (both) =>
+        editContacts(services, fenced(exchange, both), { id, ...actor, change }, both.signal),
+      );
       note({ ...edited });
       return edited;
     } finally {

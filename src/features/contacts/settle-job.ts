@@ -1,5 +1,6 @@
 import { isDroplineError } from '../../errors.ts';
 import { accountQueue, handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
+import { withPlainLock } from '../account-lock.ts';
 import { connectionOf } from '../connection.ts';
 import { fenced } from '../fenced.ts';
 import type { Services } from '../services.ts';
@@ -23,7 +24,9 @@ export function settlingJob(services: Services): JobHandler {
     kind: settling,
     async run({ workspace }, context) {
       const { exchange } = await connectionOf(services, workspace);
-      await settleOpen(services, fenced(exchange, context), context.signal);
+      await withPlainLock(services.store, 'contacts', exchange.account, context, (fence) =>
+        settleOpen(services, fenced(exchange, fence), fence.signal),
+      );
       forgetContacts(services, exchange.account);
     },
     async giveUp({ workspace }, error) {

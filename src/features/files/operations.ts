@@ -1,6 +1,6 @@
 import { DroplineError, isDroplineError } from '../../errors.ts';
 import type { UploadedFile } from '../../exchange/index.ts';
-import { accountQueue } from '../../jobs/index.ts';
+import { withAccountLock } from '../account-lock.ts';
 import { audited } from '../audited.ts';
 import { connectionOf } from '../connection.ts';
 import { changeDraft, readDraft } from '../draft.ts';
@@ -132,7 +132,7 @@ async function whileIdle<T>(
   const waiting = new AbortController();
   const timer = setTimeout(() => waiting.abort(new BusyError()), patienceMs);
   try {
-    return await store.withLock(accountQueue('outgoing', account), waiting.signal, (fence) => {
+    return await withAccountLock(store, 'outgoing', account, waiting.signal, (fence) => {
       clearTimeout(timer);
       return work(fence);
     });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DroplineError, isDroplineError } from '../../errors.ts';
 import { type Exchange, isExchangeError } from '../../exchange/index.ts';
 import { handlerOf, type JobContext, type JobHandler, type JobKind } from '../../jobs/index.ts';
+import { withPlainLock } from '../account-lock.ts';
 import { outcomeOf } from '../audited.ts';
 import { connectionOf, expectSameConnection } from '../connection.ts';
 import { type Fence, fenced } from '../fenced.ts';
@@ -42,7 +43,10 @@ export function transferJob(services: Services, kind: TransferJobKind, steps: Tr
     async run({ transfer: id }, context) {
       const transfer = await ledger.read(id);
       if (transfer === undefined) return; // its workspace has gone
-      if (isOpen(transfer)) await carryOn(services, steps, transfer, context);
+      if (isOpen(transfer))
+        await withPlainLock(services.store, 'outgoing', transfer.account, context, (locked) =>
+          carryOn(services, steps, transfer, locked),
+        );
       await tellEnd(services, id);
     },
     async giveUp({ transfer: id }, error) {
