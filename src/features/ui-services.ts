@@ -1,6 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { Bot, Installations } from '../slack/installations.ts';
 import type { Standing } from '../slack/side.ts';
+import type { SignIn } from '../slack/sign-in.ts';
 import type { Visit } from '../slack/visit.ts';
 import type { People, Services } from './services.ts';
 
@@ -25,5 +26,7 @@ export interface SlackSide {
   clientOf(workspace: string): Promise<WebClient>;
   /** Asks Slack whether the app is still there. */
   standingOf(workspace: string): Promise<Standing>;
+  /** Asks Slack who is at a browser; undefined where the app has no client id. */
+  signIn: SignIn | undefined;
   people: People;
 }

@@ -8,12 +8,15 @@ import { type Bot, createInstallations } from './installations.ts';
 import type { SlackLog } from './log.ts';
 import { createPeople } from './people.ts';
 import { isSlackFailure, platformErrorOf } from './platform-errors.ts';
+import { createSignIn } from './sign-in.ts';
 
 export interface SlackSideOptions {
   /** The bot of the one workspace that is served, where it is only one. */
   botToken: string | undefined;
   apiUrl: string | undefined;
   fileHosts: readonly string[];
+  oauth: { clientId: string; clientSecret: string } | undefined;
+  authorizeUrl: string | undefined;
 }
 
 /** What Slack says of the app in a workspace: `away` where Slack does not answer, `unclear` where it refuses to say. */
@@ -27,7 +30,8 @@ export interface Standing {
 const withdrawn = ['account_inactive', 'token_revoked'];
 
 /** What is known of Slack outside of a conversation with it: whose bot speaks, who is who, what a file is. */
-export function createSlackSide(store: Store, { botToken, apiUrl, fileHosts }: SlackSideOptions, log: SlackLog) {
+export function createSlackSide(store: Store, options: SlackSideOptions, log: SlackLog) {
+  const { botToken, apiUrl, fileHosts, oauth, authorizeUrl } = options;
   const installations = createInstallations(store);
   const clientsFor = createClients({ apiUrl, log });
   const only = keepAnswers<Bot & { workspace: string }>({ lifeMs: 3_600_000, most: 1 });
@@ -78,6 +82,9 @@ export function createSlackSide(store: Store, { botToken, apiUrl, fileHosts }: S
     botOf,
     clientOf,
     standingOf,
+    // An app with a bot's token needs no redirect URLs, so Slack could not send anyone back.
+    signIn:
+      oauth === undefined || botToken !== undefined ? undefined : createSignIn({ ...oauth, apiUrl, authorizeUrl, log }),
     people: createPeople(clientOf),
     sources: createFileSources({ botOf, clientOf, fileHosts }),
   };

@@ -7,6 +7,7 @@ import { makeDownloadLink } from '../../src/features/inbox/page.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { signIn } from '../helpers/sign-in.ts';
 
 const postgres = startTestPostgres();
 
@@ -102,7 +103,7 @@ test('whatever a file is called, its page shows a name, and its download has one
 });
 
 test('words of an admin, of the service and of whoever asks are text on every page', async () => {
-  const { services, acme, anna, bo, exchange, url } = await setUpApp(postgres, {
+  const { services, acme, anna, bo, exchange, slack, url } = await setUpApp(postgres, {
     connected: false,
     hasPublicUrl: true,
     isWorking: false,
@@ -110,9 +111,15 @@ test('words of an admin, of the service and of whoever asks are text on every pa
   const admin = { workspace: acme.id, person: anna.id };
   for (const words of nasty) {
     const entered = await makeKeyPage(services, admin, { baseUrl: words, username: words });
-    const page = await (await fetch(entered)).text();
-    expectHarmless(page);
-    expect(load(page)('b').first().text()).toBe(words);
+    for (const cookie of ['', await signIn(entered, anna)]) {
+      const page = load(await (await fetch(entered, { headers: { cookie } })).text());
+      // To Slack, and nowhere else.
+      const links = page('a').remove();
+      expect(links).toHaveLength(cookie === '' ? 1 : 0);
+      links.each((_, { attribs }) => expect(attribs.href?.startsWith(`${slack.url}/openid/`)).toBe(true));
+      expectHarmless(page.html());
+      expect(page('b').first().text()).toBe(words);
+    }
 
     // What a service says when it refuses is shown too.
     const answer = { status: 500, headers: { 'content-type': 'text/plain' }, body: `Sorry: ${words}` };
@@ -120,7 +127,8 @@ test('words of an admin, of the service and of whoever asks are text on every pa
     const tried = await makeKeyPage(services, admin, { baseUrl: exchange.url, username: user });
     const refused = await fetch(tried, {
       method: 'POST',
-      body: new URLSearchParams({ key: 'some key', workspace: 'Acme' }),
+      headers: { cookie: await signIn(tried, anna) },
+      body: new URLSearchParams({ key: 'some key' }),
     });
     expect(refused.status).toBe(400);
     const said = await refused.text();

@@ -6,6 +6,7 @@ import { makeDownloadLink } from '../../src/features/inbox/page.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { signIn } from '../helpers/sign-in.ts';
 import { linesOf, signedLater } from '../helpers/signed-later.ts';
 
 const postgres = startTestPostgres();
@@ -36,14 +37,16 @@ async function drip(socket: Socket, begin: string): Promise<string> {
 
 test('a client that says nothing, or a byte now and then, in head or body, is left in time on every path', async () => {
   const setup = await setUpApp(postgres, { connected: false, hasPublicUrl: true, patience });
-  const { url, logged } = setup;
-  const { pathname } = new URL(await keyPage(setup));
+  const { url, logged, anna } = setup;
+  const page = await keyPage(setup);
+  const { pathname } = new URL(page);
+  const cookie = await signIn(page, anna);
   const head = 'host: x\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 5000\r\n\r\n';
   const beginnings = [
     '',
     'GET /healthz HTTP/1.1\r\nx-slow: ',
     `POST /slack/events HTTP/1.1\r\n${linesOf(signedLater())}${head}`,
-    `POST ${pathname} HTTP/1.1\r\n${head}key=`,
+    `POST ${pathname} HTTP/1.1\r\ncookie: ${cookie}\r\n${head}key=`,
   ];
   const started = Date.now();
   const answers = await Promise.all(beginnings.map((begin) => drip(dial(url), begin)));
@@ -54,7 +57,8 @@ test('a client that says nothing, or a byte now and then, in head or body, is le
   expect(logged()).not.toContain('page failed');
   const posted = await fetch(`${url}${pathname}`, {
     method: 'POST',
-    body: new URLSearchParams({ key: apiKey, workspace: 'Acme' }),
+    headers: { cookie },
+    body: new URLSearchParams({ key: apiKey }),
   });
   expect(posted.status).toBe(200);
 });
@@ -63,7 +67,8 @@ test('who waits for a slow answer is not left', async () => {
   const setup = await setUpApp(postgres, { connected: false, hasPublicUrl: true, patience });
   const page = await keyPage(setup);
   const slow = setup.exchange.addFault({ operation: 'index', kind: 'delay' });
-  const posted = fetch(page, { method: 'POST', body: new URLSearchParams({ key: apiKey, workspace: 'Acme' }) });
+  const headers = { cookie: await signIn(page, setup.anna) };
+  const posted = fetch(page, { method: 'POST', headers, body: new URLSearchParams({ key: apiKey }) });
   await slow.struck;
   await new Promise((resolve) => setTimeout(resolve, patience.requestMs + 300));
   await slow.release();
@@ -108,15 +113,17 @@ function post(url: string, method = 'POST', more = {}): Promise<{ status: number
 
 test('a body of 40 MB is refused, or passed over, on every path, and nothing comes of it', async () => {
   const setup = await setUpApp(postgres, { connected: false, hasPublicUrl: true });
-  const { url, acme, services, exchange, bo } = setup;
+  const { url, acme, services, exchange, anna, bo } = setup;
   const page = await keyPage(setup);
+  const headers = { cookie: await signIn(page, anna) };
   const link = await makeDownloadLink(services, { workspace: acme.id, person: bo.id }, { url: 'x', name: 'a.pdf' });
   const before = process.memoryUsage().rss;
   expect((await post(`${url}/slack/events`)).status).toBe(401);
   const events = await post(`${url}/slack/events`, 'POST', signedLater());
   expect(events.status).toBe(413);
   expect(events.sent).toBeLessThan(25_000_000);
-  expect((await post(page)).status).toBe(400);
+  expect((await post(page)).status).toBe(403);
+  expect((await post(page, 'POST', headers)).status).toBe(400);
   for (const path of ['/connect/x.y', '/d/x.y', '/nowhere', '/slack/install', '/slack/oauth_redirect', '/slack/x']) {
     expect((await post(url + path)).status, path).toBeOneOf([404, 400]);
   }
@@ -127,7 +134,6 @@ test('a body of 40 MB is refused, or passed over, on every path, and nothing com
   expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
   expect(exchange.calls).toEqual([]);
   // The page has not been used up by it.
-  expect(
-    (await fetch(page, { method: 'POST', body: new URLSearchParams({ key: apiKey, workspace: 'Acme' }) })).status,
-  ).toBe(200);
+  const posted = await fetch(page, { method: 'POST', headers, body: new URLSearchParams({ key: apiKey }) });
+  expect(posted.status).toBe(200);
 });

@@ -4,6 +4,7 @@ import { type AppSetupOptions, setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { signIn } from '../helpers/sign-in.ts';
 
 const postgres = startTestPostgres();
 
@@ -16,14 +17,22 @@ async function atThePage(options: AppSetupOptions = {}) {
   await anna.submits('Test and connect');
   await anna.clicks('Open the page');
   const [page = ''] = anna.opened;
-  const post = (key: string) =>
-    fetch(page, { method: 'POST', body: new URLSearchParams({ key, workspace: 'Acme' }), redirect: 'error' });
-  return { ...setup, page, post };
+  // In Socket Mode the app has no client id, and nobody can sign in.
+  const cookie = options.socketMode === true ? '' : await signIn(page, anna);
+  const open = () => fetch(page, { headers: { cookie } });
+  const post = (key: string, workspace = 'Acme') =>
+    fetch(page, {
+      method: 'POST',
+      headers: { cookie },
+      body: new URLSearchParams({ key, workspace }),
+      redirect: 'error',
+    });
+  return { ...setup, page, open, post };
 }
 
 test('the key is entered on a page of ours, once; Slack never sees it', async () => {
-  const { anna, page, post, services, acme, slack, logged } = await atThePage();
-  const shown = await fetch(page);
+  const { anna, page, open, post, services, acme, slack, logged } = await atThePage();
+  const shown = await open();
   expect(shown.status).toBe(200);
   expect(shown.headers.get('referrer-policy')).toBe('no-referrer');
   expect(shown.headers.get('strict-transport-security')).toBe('max-age=31536000');
@@ -54,8 +63,8 @@ test('who is connected reads so on the page, also where Slack does not take the 
 });
 
 test('the page is there in Socket Mode, too', async () => {
-  const { page, post, services, acme } = await atThePage({ socketMode: true });
-  expect((await fetch(page)).status).toBe(200);
+  const { open, post, services, acme } = await atThePage({ socketMode: true });
+  expect((await open()).status).toBe(200);
   expect((await post(apiKey)).status).toBe(200);
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user });
 });
@@ -72,20 +81,18 @@ test('a wrong key may be corrected, five times at most; a made-up address opens 
   expect(await services.store.credentials.get(acme.id)).toBeUndefined();
 });
 
-test('the page names who asks, and the key is used only with the name of their workspace', async () => {
-  const { page, services, acme, exchange } = await atThePage();
-  const text = await (await fetch(page)).text();
+test('where nobody can sign in, the page names who asks and wants the name of their workspace', async () => {
+  const { open, post, services, acme, exchange } = await atThePage({ socketMode: true });
+  const text = await (await open()).text();
   expect(text).toMatch(/<b>Anna<\/b> in the Slack workspace <b>Acme<\/b> \([\w.:-]+\) asks for it\./);
   const calls = exchange.calls.length;
   for (const workspace of ['', 'Acme Ltd']) {
-    const body = new URLSearchParams({ key: apiKey, workspace });
-    const answer = await fetch(page, { method: 'POST', body });
+    const answer = await post(apiKey, workspace);
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain('That is not the name of the workspace.');
   }
   expect(exchange.calls).toHaveLength(calls);
-  const body = new URLSearchParams({ key: apiKey, workspace: ' acme ' });
-  expect((await fetch(page, { method: 'POST', body })).status).toBe(200);
+  expect((await post(apiKey, ' acme ')).status).toBe(200);
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user });
 });
 
@@ -129,7 +136,8 @@ test('the command that was interrupted goes on, by a button, after the key was e
   await anna.submits('Test and connect');
   await anna.clicks('Open the page');
   const [page = ''] = anna.opened;
-  await fetch(page, { method: 'POST', body: new URLSearchParams({ key: apiKey, workspace: 'Acme' }) });
+  const headers = { cookie: await signIn(page, anna) };
+  await fetch(page, { method: 'POST', headers, body: new URLSearchParams({ key: apiKey }) });
   await anna.closes();
   await anna.opens('Dropline');
   await anna.clicks('Go on with /drop contacts carl');

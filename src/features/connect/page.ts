@@ -1,41 +1,18 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { z } from 'zod';
 import { actions, button, line } from '../../slack/blocks.ts';
 import { contentOf, post } from '../../slack/tell.ts';
 import { escaped, html, pageHeaders, sorry } from '../html-page.ts';
 import { hasSentence } from '../sentence.ts';
 import type { Actor } from '../services.ts';
-import { settingsSchema } from '../settings/settings.ts';
 import type { SlackServices } from '../ui-services.ts';
 import type { ConnectWish } from './operations.ts';
+import { expired, hashOf, type Page, page, pageAddress, pageMs, pagesOf, urlOf } from './pages.ts';
+import { askToSignIn, canEnterKey, serveSignedIn, signedInPath, whoOf } from './sign-in.ts';
 import { connectForGood } from './trial.ts';
 
-/** A page on which an admin enters the API key, so that Slack never sees it. Only the hash of its address is kept. */
-const page = z.object({
-  workspace: z.string(),
-  person: z.string(),
-  triesLeft: z.number(),
-  /** Who asks for the key. Absent in pages of an older version. */
-  asking: z.object({ person: z.string(), workspace: z.string(), host: z.string() }).optional(),
-  /** Absent in pages of an older version. */
-  expiresAt: z.number().optional(),
-  /** The command that was interrupted. */
-  next: z.string().optional(),
-  wish: z.object({
-    baseUrl: z.string(),
-    username: z.string(),
-    inboxChannel: z.string().optional(),
-    ttl: settingsSchema.shape.ttl.optional(),
-  }),
-});
-type Page = z.infer<typeof page>;
-const pageMs = 10 * 60_000;
 const mostTries = 5;
 const mostBytes = 10_000;
-
-const pagesOf = ({ store }: Pick<SlackServices, 'store'>) => store.drawer('connect-page', page);
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 export async function makeKeyPage(
   services: SlackServices,
@@ -60,7 +37,7 @@ export async function makeKeyPage(
     ),
   );
   await pagesOf(services).set(actor.workspace, kept, { name: hashOf(token), ttlMs: pageMs });
-  return `${services.publicUrl}/connect/${actor.workspace}.${token}`;
+  return urlOf(services, { workspace: actor.workspace, token });
 }
 
 async function namesOf({ slack }: SlackServices, { workspace, person }: Actor): Promise<NonNullable<Page['asking']>> {
@@ -74,32 +51,38 @@ async function namesOf({ slack }: SlackServices, { workspace, person }: Actor): 
   return { workspace: team, host, person: user?.real_name || user?.name || person };
 }
 
-/** Answers `/connect/<workspace>.<token>`. */
+/** Answers `/connect/<workspace>.<token>`, and what comes back from signing in. */
 export async function serveKeyPage(
   services: SlackServices,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const answer = (status: number, body: string) => void response.writeHead(status, pageHeaders).end(html(body));
-  const [workspace = '', token = ''] =
-    (request.url ?? '')
-      .replace(/^\/connect\//, '')
-      .split('?')[0]
-      ?.split('.') ?? [];
-  const name = hashOf(token);
+  const answer = (status: number, body: string, headers = {}) =>
+    void response.writeHead(status, { ...pageHeaders, ...headers }).end(html(body));
+  const [path = ''] = (request.url ?? '').split('?');
+  if (path === signedInPath) return serveSignedIn(services, request, response);
+  const address = pageAddress(path.replace(/^\/connect\//, ''));
+  const { workspace, name } = address;
   const kept = await pagesOf(services).get(workspace, name);
-  if (kept === undefined)
-    return answer(404, sorry('This link has expired or was used. Type /drop connect in Slack for a new one.'));
-  if (request.method !== 'POST') return answer(200, form(kept));
+  if (kept === undefined) return answer(404, sorry(expired));
+  const isPost = request.method === 'POST';
+  if (!canEnterKey(services, request, address)) {
+    request.resume();
+    const asked = askToSignIn(services, request, address, kept);
+    return answer(isPost ? 403 : 200, signInFirst(kept, asked.address), asked.headers);
+  }
+  // After signing in, the visitor is the person who asked: no warning, and no name to type.
+  const shown = services.slack.signIn === undefined ? kept : { ...kept, asking: undefined };
+  if (!isPost) return answer(200, form(shown));
   const { workspace: team, person, triesLeft, wish } = kept;
   // Before the link is used up: a form that does not come through can be sent again.
   const entered = await readForm(request);
   const apiKey = entered?.get('key')?.trim();
   if (apiKey === undefined || apiKey === '')
-    return answer(400, form(kept, 'That was empty, or too long for a key. Enter it again.'));
+    return answer(400, form(shown, 'That was empty, or too long for a key. Enter it again.'));
   // The link can be forwarded: typing the name proves that its reader knows which workspace gets the key.
-  if (kept.asking !== undefined && !isSame(entered?.get('workspace') ?? '', kept.asking.workspace))
-    return answer(400, form(kept, 'That is not the name of the workspace. Type it as it is shown below.'));
+  if (shown.asking !== undefined && !isSame(entered?.get('workspace') ?? '', shown.asking.workspace))
+    return answer(400, form(shown, 'That is not the name of the workspace. Type it as it is shown below.'));
   // Used up before it is tried: of two who submit at once, one is heard.
   if ((await pagesOf(services).take(workspace, name)) === undefined)
     return answer(404, sorry('This link was used just now.'));
@@ -115,7 +98,7 @@ export async function serveKeyPage(
     }
     if (triesLeft > 1) {
       await pagesOf(services).set(workspace, { ...kept, triesLeft: triesLeft - 1 }, { name, ttlMs });
-      return answer(400, form(kept, error.message));
+      return answer(400, form(shown, error.message));
     }
     return answer(400, sorry(`${error.message} Type /drop connect in Slack to begin again.`));
   }
@@ -161,6 +144,15 @@ ${problem === undefined ? '' : `<p class="problem" role="alert">${escaped(proble
 <form method="post"><label>API key <input name="key" type="password" autocomplete="off" required autofocus></label>
 ${asking === undefined ? '' : workspaceField(asking.workspace)}<button>Test and connect</button></form>
 <p class="small">The key goes to Dropline alone, which keeps it encrypted. This page works once, for ten minutes.</p>`;
+}
+
+function signInFirst(kept: Page, address: string): string {
+  const { wish, asking } = kept;
+  return `<h1>Sign in to enter the API key</h1>
+<p>For <b>${escaped(wish.username)}</b> at <b>${escaped(wish.baseUrl)}</b>.</p>
+${asking === undefined ? '' : askingOf(asking)}
+<p>Only ${escaped(whoOf(kept))} can enter it.</p>
+<p><a class="button" href="${escaped(address)}">Sign in with Slack</a></p>`;
 }
 
 function askingOf({ person, workspace, host }: NonNullable<Page['asking']>): string {

@@ -18,6 +18,7 @@ export const coverage: Readonly<Record<string, Readonly<Record<string, Row>>>> =
     'apps.uninstall': yes,
     'apps.connections.open': yes,
     'oauth.v2.access': partly('no user scopes, no token rotation, no org-wide installation'),
+    'openid.connect.token': partly('only the claims of the scope openid; the signature is none'),
     'chat.postMessage': partly(
       'ids only, no channel names; links are not unfurled; one text is never split into several',
     ),

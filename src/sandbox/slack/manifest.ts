@@ -15,7 +15,7 @@ export interface Manifest {
   };
   oauth_config?: {
     redirect_urls?: string[];
-    scopes?: { bot?: string[]; bot_optional?: string[] };
+    scopes?: { bot?: string[]; bot_optional?: string[]; user?: string[] };
   };
   settings?: {
     event_subscriptions?: { request_url?: string; bot_events?: string[] };
@@ -41,6 +41,10 @@ export function requiredScopes(manifest: Manifest): string[] {
 /** Scopes that whoever installs the app may decline. */
 export function optionalScopes(manifest: Manifest): string[] {
   return manifest.oauth_config?.scopes?.bot_optional ?? [];
+}
+
+export function redirectUrls({ oauth_config }: Manifest, origin: string | undefined): string[] {
+  return (oauth_config?.redirect_urls ?? []).flatMap((url) => (origin ? [atOrigin(url, origin)] : []));
 }
 
 /** Moves an address of the manifest to where the bot really listens. */

@@ -9,6 +9,7 @@ import { Aborted, bodyOf, htmlAnswer, readBody, send, textAnswer } from './http.
 import type { Json } from './model.ts';
 import { decideConsent, showConsent } from './oauth/consent.ts';
 import { loginPage } from './oauth/pages.ts';
+import { decideSignIn, showSignIn } from './oauth/sign-in.ts';
 import { isPagePath, servePage } from './page/serve.ts';
 import { type Outcome, type Steps, strikeCall } from './strikes.ts';
 import type { World } from './world.ts';
@@ -24,6 +25,9 @@ export async function serve(world: World, request: IncomingMessage, response: Se
   } else if (path === '/oauth/v2/authorize') {
     const posted = request.method === 'POST';
     await send(response, posted ? decideConsent(world, query, await readBody(request)) : showConsent(world, query));
+  } else if (path === '/openid/connect/authorize') {
+    const posted = request.method === 'POST';
+    await send(response, posted ? decideSignIn(world, query, await readBody(request)) : showSignIn(world, query));
   } else if (path === '/' && new URLSearchParams(query).has('redir')) {
     await send(response, htmlAnswer(200, loginPage()));
   } else if (isPagePath(path)) {

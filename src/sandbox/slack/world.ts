@@ -47,6 +47,8 @@ export interface Grant {
   redirectUri: string | undefined;
   issued: number;
   used: boolean;
+  /** Of Sign in with Slack; absent where the app is installed. */
+  signIn?: { nonce: string | undefined };
 }
 
 /** All there is. */

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import { newSecret } from '../ids.ts';
 import { install } from '../installation.ts';
 import type { Json } from '../model.ts';
-import { teamOf, userOf } from '../world.ts';
+import { type Grant, teamOf, userOf } from '../world.ts';
 import { requiredText, text } from './arguments.ts';
 import { checkSecret } from './auth.ts';
-import { type AppCall, type Method, tier4 } from './method.ts';
+import { type AppCall, type Method, special, tier4 } from './method.ts';
 import { SlackRefusal } from './refusal.ts';
 
 export const oauthMethods: Record<string, Method> = {
@@ -13,21 +15,56 @@ export const oauthMethods: Record<string, Method> = {
     perMinute: tier4,
     handler: access,
   },
+  'openid.connect.token': {
+    token: 'none',
+    args: ['client_id', 'client_secret', 'code', 'redirect_uri', 'grant_type'],
+    perMinute: special,
+    handler: identify,
+  },
 };
 
 const codeLifeMs = 10 * 60_000;
 
-/** Exchanges what the consent page handed over for a token, once. */
-function access(call: AppCall): Json {
+/** What a page of ours handed over with the code; taken once. */
+function takeGrant(call: AppCall, isSignIn: boolean): Grant {
   const { world, args } = call;
   checkSecret(call);
   const grantType = text(args, 'grant_type');
   if (grantType !== undefined && grantType !== 'authorization_code') throw new SlackRefusal('invalid_grant_type');
   const grant = world.grants.get(requiredText(args, 'code'));
-  if (!grant || world.clock() - grant.issued >= codeLifeMs) throw new SlackRefusal('invalid_code');
+  const isOther = (grant?.signIn !== undefined) !== isSignIn;
+  if (!grant || isOther || world.clock() - grant.issued >= codeLifeMs) throw new SlackRefusal('invalid_code');
   if (grant.used) throw new SlackRefusal('code_already_used');
   if (text(args, 'redirect_uri') !== grant.redirectUri) throw new SlackRefusal('bad_redirect_uri');
   grant.used = true;
+  return grant;
+}
+
+/** Sign in with Slack: says in an id token who was at the browser. */
+function identify(call: AppCall): Json {
+  const { world } = call;
+  const { teamId, userId, signIn } = takeGrant(call, true);
+  const now = Math.floor(world.clock() / 1000);
+  const claims = {
+    iss: world.origin,
+    sub: userId,
+    aud: world.app.clientId,
+    exp: now + 300,
+    iat: now,
+    auth_time: now,
+    ...(signIn?.nonce === undefined ? {} : { nonce: signIn.nonce }),
+    'https://slack.com/team_id': teamId,
+    'https://slack.com/user_id': userId,
+  };
+  const parts = [{ typ: 'JWT', alg: 'RS256' }, claims].map((part) => Buffer.from(JSON.stringify(part)));
+  const id_token = [...parts, randomBytes(256)].map((part) => part.toString('base64url')).join('.');
+  return { access_token: `xoxp-${newSecret()}`, token_type: 'Bearer', id_token };
+}
+
+/** Exchanges what the consent page handed over for a token, once. */
+function access(call: AppCall): Json {
+  const { world } = call;
+  const grant = takeGrant(call, false);
   const team = teamOf(world, grant.teamId);
   const installation = install(world, team, userOf(team, grant.userId), grant.scopes);
   return {

@@ -1,6 +1,6 @@
 import { type Answer, htmlAnswer, textAnswer } from '../http.ts';
 import { newSecret } from '../ids.ts';
-import { atOrigin, optionalScopes, requiredScopes } from '../manifest.ts';
+import { optionalScopes, redirectUrls, requiredScopes } from '../manifest.ts';
 import type { User } from '../model.ts';
 import type { World } from '../world.ts';
 import { consentPage, errorPage } from './pages.ts';
@@ -59,7 +59,7 @@ export function decideConsent(world: World, query: string, body: string): Answer
   return redirect(target);
 }
 
-function redirect(target: URL): Answer {
+export function redirect(target: URL): Answer {
   return textAnswer(302, '', { location: target.href });
 }
 
@@ -72,10 +72,7 @@ function parse(world: World, query: string): Asked | string {
   const known = [...requiredScopes(manifest), ...optionalScopes(manifest)];
   if (scopes.length === 0 || scopes.some((scope) => !known.includes(scope))) return 'invalid_scope';
   if ((parameters.get('user_scope') ?? '') !== '') return 'invalid_scope_requested';
-  const origin = world.botOrigin;
-  const allowed = (manifest.oauth_config?.redirect_urls ?? []).flatMap((url) =>
-    origin ? [atOrigin(url, origin)] : [],
-  );
+  const allowed = redirectUrls(manifest, world.botOrigin);
   const redirectUri = parameters.get('redirect_uri') ?? undefined;
   const redirectTo = redirectUri ?? allowed[0];
   if (redirectTo === undefined || !allowed.includes(redirectTo)) return 'bad_redirect_uri';

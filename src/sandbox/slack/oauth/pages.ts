@@ -14,14 +14,31 @@ interface ConsentOptions {
   action: string;
 }
 
-/** Who installs, where, and with which scopes. Optional ones have a box. */
-export function consentPage({ name, people, required, optional, action }: ConsentOptions): string {
+function choicesOf(people: ConsentOptions['people']): string {
   const choices = people.flatMap(({ team, users }) =>
     users.map(
       (user) =>
         `<p><label><input type="radio" name="user" value="${user.id}" required> ${escapeHtml(user.name)}, ${escapeHtml(team.name)}</label></p>`,
     ),
   );
+  return choices.join('\n');
+}
+
+export function signInPage({ name, people, action }: Pick<ConsentOptions, 'name' | 'people' | 'action'>): string {
+  return page(
+    'Sign in with Slack',
+    `<h1>Sign in to ${escapeHtml(name)} with Slack</h1>
+<form method="post" action="${escapeHtml(action)}">
+<h2>As whom?</h2>
+${choicesOf(people)}
+<p><button name="decision" value="cancel" formnovalidate>Cancel</button>
+<button name="decision" value="allow">Allow</button></p>
+</form>`,
+  );
+}
+
+/** Who installs, where, and with which scopes. Optional ones have a box. */
+export function consentPage({ name, people, required, optional, action }: ConsentOptions): string {
   const scopes = [
     ...required.map((scope) => `<li>${escapeHtml(scope)}</li>`),
     ...optional.map((scope) => {
@@ -35,7 +52,7 @@ export function consentPage({ name, people, required, optional, action }: Consen
 <form method="post" action="${escapeHtml(action)}">
 <ul>${scopes.join('\n')}</ul>
 <h2>As whom?</h2>
-${choices.join('\n')}
+${choicesOf(people)}
 <p><button name="decision" value="cancel" formnovalidate>Cancel</button>
 <button name="decision" value="allow">Allow</button></p>
 </form>`,

@@ -1,0 +1,71 @@
+import { WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import { clientOptions } from './clients.ts';
+import type { SlackLog } from './log.ts';
+import { platformErrorOf } from './platform-errors.ts';
+
+export interface SignInOptions {
+  clientId: string;
+  clientSecret: string;
+  apiUrl: string | undefined;
+  /** Slack's page to install the app. The one to sign in is at the same host. */
+  authorizeUrl: string | undefined;
+  log: SlackLog;
+}
+
+export interface Identity {
+  workspace: string;
+  person: string;
+}
+
+/** Sign in with Slack, by OpenID Connect. */
+export interface SignIn {
+  /** Slack's page. It sends the browser back to `redirectUri`, with a code and the state. */
+  addressFor(asked: { workspace: string; state: string; nonce: string; redirectUri: string }): string;
+  /** Who signed in; undefined if Slack refuses the code, or its token isn't for this app and nonce. */
+  identify(given: { code: string; nonce: string; redirectUri: string }): Promise<Identity | undefined>;
+}
+
+/** For clocks that differ. */
+const leewaySeconds = 60;
+
+export function createSignIn({ clientId, clientSecret, apiUrl, authorizeUrl, log }: SignInOptions): SignIn {
+  const issuer = new URL(authorizeUrl ?? 'https://slack.com').origin;
+  const client = new WebClient(undefined, clientOptions(apiUrl, log));
+  const claims = z.object({
+    iss: z.literal(issuer),
+    aud: z.literal(clientId),
+    exp: z.number(),
+    nonce: z.string(),
+    'https://slack.com/team_id': z.string(),
+    'https://slack.com/user_id': z.string(),
+  });
+  return {
+    addressFor({ workspace, state, nonce, redirectUri }) {
+      const address = new URL('/openid/connect/authorize', issuer);
+      const parameters = { response_type: 'code', scope: 'openid', client_id: clientId, redirect_uri: redirectUri };
+      address.search = String(new URLSearchParams({ ...parameters, team: workspace, state, nonce }));
+      return address.href;
+    },
+    async identify({ code, nonce, redirectUri }) {
+      const secrets = { client_id: clientId, client_secret: clientSecret };
+      const given = { ...secrets, code, redirect_uri: redirectUri, grant_type: 'authorization_code' as const };
+      const answer = await client.openid.connect.token(given).catch((error: unknown) => {
+        if (platformErrorOf(error) === undefined) throw error;
+        return undefined;
+      });
+      // It comes from Slack itself, over TLS: its signature needs no check (OpenID Connect Core 3.1.3.7, point 6).
+      const { success, data } = claims.safeParse(payloadOf(answer?.id_token ?? ''));
+      if (!success || data.nonce !== nonce || data.exp + leewaySeconds < Date.now() / 1000) return undefined;
+      return { workspace: data['https://slack.com/team_id'], person: data['https://slack.com/user_id'] };
+    },
+  };
+}
+
+function payloadOf(token: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import { load } from 'cheerio';
+import type { Person } from '../../src/sandbox/slack/index.ts';
+
+/** Opens a key page in a fresh browser: Slack's page to sign in, which it links to, and the browser's cookie. */
+export async function opensKeyPage(page: string): Promise<{ address: URL; cookie: string; text: string }> {
+  const opened = await fetch(page);
+  const text = await opened.text();
+  const href = load(text)('a:contains("Sign in with Slack")').attr('href') ?? '';
+  return { address: new URL(href), cookie: cookieOf(opened), text };
+}
+
+export function cookieOf(response: Response): string {
+  return response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+}
+
+/** Signs in on Slack's page, or doesn't; where Slack sends the browser then. */
+export async function signsInAt(address: URL, person: Person, decision = 'allow'): Promise<string> {
+  const body = new URLSearchParams({ user: person.id, decision });
+  const answer = await fetch(address, { method: 'POST', body, redirect: 'manual' });
+  const back = answer.headers.get('location');
+  if (back === null) throw new Error(`Slack did not send ${person.name} back: ${await answer.text()}`);
+  return back;
+}
+
+export const comesBack = (back: string, cookie: string) => fetch(back, { headers: { cookie }, redirect: 'manual' });
+
+/** All of it, as the right person; the cookie with which the page takes a key. */
+export async function signIn(page: string, person: Person): Promise<string> {
+  const { address, cookie } = await opensKeyPage(page);
+  return cookieOf(await comesBack(await signsInAt(address, person), cookie));
+}

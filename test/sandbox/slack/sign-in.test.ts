@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { clientFor, app as config, startSlack } from './helper.ts';
+
+const redirectUri = 'http://127.0.0.1:1/connect/signed-in';
+const secrets = { client_id: config.clientId, client_secret: config.clientSecret };
+const asked = { client_id: config.clientId, response_type: 'code', scope: 'openid', redirect_uri: redirectUri };
+
+async function startSignIn() {
+  const manifest = { ...config.manifest, oauth_config: { redirect_urls: [redirectUri], scopes: { user: ['openid'] } } };
+  const { slack, clock } = await startSlack({ app: { ...config, manifest } });
+  slack.deliverTo(redirectUri);
+  const acme = slack.addWorkspace({ name: 'Acme' });
+  const gus = acme.addPerson({ name: 'Gus', role: 'guest' });
+  const page = (parameters: Record<string, string>) =>
+    `${slack.url}/openid/connect/authorize?${new URLSearchParams({ ...asked, ...parameters })}`;
+  const codeFor = async (parameters: Record<string, string>) => {
+    const body = new URLSearchParams({ user: gus.id, decision: 'allow' });
+    const answer = await fetch(page(parameters), { method: 'POST', body, redirect: 'manual' });
+    const back = new URL(answer.headers.get('location') ?? '');
+    return { code: back.searchParams.get('code') ?? '', back };
+  };
+  return { slack, clock, acme, gus, page, codeFor, client: clientFor(slack, undefined) };
+}
+
+test('who signs in is named in an id token, to the app that asked', async () => {
+  const { acme, gus, codeFor, client, slack } = await startSignIn();
+  const { code, back } = await codeFor({ state: 's1', nonce: 'n1' });
+  expect([back.origin + back.pathname, back.searchParams.get('state')]).toEqual([redirectUri, 's1']);
+  const answer = await client.openid.connect.token({ ...secrets, code, redirect_uri: redirectUri });
+  expect(answer).toMatchObject({ ok: true, token_type: 'Bearer', access_token: expect.stringMatching(/^xoxp-/) });
+  const claims = JSON.parse(Buffer.from(answer.id_token?.split('.')[1] ?? '', 'base64url').toString());
+  expect(claims).toMatchObject({ iss: slack.url, aud: config.clientId, nonce: 'n1' });
+  expect(claims).toMatchObject({ 'https://slack.com/team_id': acme.id, 'https://slack.com/user_id': gus.id });
+  expect(claims.exp - claims.iat).toBe(300);
+});
+
+test('a code to sign in is taken once, in time, with its address, and installs nothing', async () => {
+  const { clock, codeFor, client } = await startSignIn();
+  const { code } = await codeFor({});
+  const refused = (error: string) => ({ data: { error } });
+  const token = (more: object) =>
+    client.openid.connect.token({ ...secrets, code, redirect_uri: redirectUri, ...more } as typeof secrets);
+  await expect(token({ client_secret: 'x' })).rejects.toMatchObject(refused('bad_client_secret'));
+  await expect(token({ redirect_uri: 'https://evil.example' })).rejects.toMatchObject(refused('bad_redirect_uri'));
+  const install = client.oauth.v2.access({ ...secrets, code, redirect_uri: redirectUri });
+  await expect(install).rejects.toMatchObject(refused('invalid_code'));
+  await token({});
+  await expect(token({})).rejects.toMatchObject(refused('code_already_used'));
+  const late = await codeFor({});
+  clock.skipped = 10 * 60_000;
+  await expect(token({ code: late.code })).rejects.toMatchObject(refused('invalid_code'));
+});
+
+test.each<[Record<string, string>, string]>([
+  [{ client_id: 'x' }, 'invalid_client_id'],
+  [{ response_type: 'token' }, 'invalid_response_type'],
+  [{ scope: 'email' }, 'invalid_scope'],
+  [{ scope: 'openid email' }, 'invalid_scope'],
+  [{ redirect_uri: 'https://evil.example/' }, 'bad_redirect_uri'],
+])('the page to sign in refuses %o', async (parameters, error) => {
+  const { page } = await startSignIn();
+  const answer = await fetch(page(parameters));
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(error)]);
+});

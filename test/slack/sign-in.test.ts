@@ -1,0 +1,55 @@
+import { createServer } from 'node:http';
+import { expect, test } from 'vitest';
+import { createLog } from '../../src/log.ts';
+import { createSignIn } from '../../src/slack/sign-in.ts';
+import { serve } from '../helpers/serve.ts';
+
+const log = createLog('silent');
+const inAMinute = () => Math.floor(Date.now() / 1000) + 60;
+const right = {
+  iss: 'https://slack.com',
+  aud: '1.2',
+  nonce: 'n1',
+  'https://slack.com/team_id': 'T1',
+  'https://slack.com/user_id': 'U1',
+};
+
+/** Who has signed in, if Slack answers like this. */
+async function identified(answer: object) {
+  const server = createServer((_, response) => void response.end(JSON.stringify(answer)));
+  const apiUrl = `${await serve(server)}/api/`;
+  const signIn = createSignIn({ clientId: '1.2', clientSecret: 's', apiUrl, authorizeUrl: undefined, log });
+  return signIn.identify({ code: 'c1', nonce: 'n1', redirectUri: 'https://d.example/connect/signed-in' });
+}
+
+function answerWith(claims: object) {
+  const parts = [{ alg: 'RS256' }, { exp: inAMinute(), ...right, ...claims }];
+  const token = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  return { ok: true, access_token: 'xoxp-1', token_type: 'Bearer', id_token: `${token}.signature` };
+}
+
+test('a token of Slack, for this app, in time and in answer to the nonce, says who it is', async () => {
+  expect(await identified(answerWith({}))).toEqual({ workspace: 'T1', person: 'U1' });
+});
+
+test.each<[string, object]>([
+  ['of another issuer', { iss: 'https://slack.example' }],
+  ['for another app', { aud: '3.4' }],
+  ['for several apps', { aud: ['1.2', '3.4'] }],
+  ['that has expired', { exp: inAMinute() - 600 }],
+  ['without an end', { exp: null }],
+  ['for another nonce', { nonce: 'n2' }],
+  ['without a nonce', { nonce: undefined }],
+  ['without a workspace', { 'https://slack.com/team_id': undefined }],
+  ['without a person', { 'https://slack.com/user_id': undefined }],
+])('a token %s says nothing', async (_, claims) => {
+  expect(await identified(answerWith(claims))).toBeUndefined();
+});
+
+test.each<[string, object]>([
+  ['a refusal', { ok: false, error: 'invalid_code' }],
+  ['no token', { ok: true }],
+  ['something else than a token', { ok: true, id_token: 'a.b.c' }],
+])('%s says nothing', async (_, answer) => {
+  expect(await identified(answer)).toBeUndefined();
+});

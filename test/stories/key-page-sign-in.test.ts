@@ -1,0 +1,143 @@
+import { createServer } from 'node:http';
+import { expect, test } from 'vitest';
+import { makeKeyPage, serveKeyPage } from '../../src/features/connect/page.ts';
+import { setUpApp } from '../helpers/app.ts';
+import { apiKey, user } from '../helpers/exchange.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { serve } from '../helpers/serve.ts';
+import { comesBack, cookieOf, opensKeyPage, signIn, signsInAt } from '../helpers/sign-in.ts';
+
+const postgres = startTestPostgres();
+
+/** Anna has asked for a key page; there is Bo in her workspace, and Eve in one of her own. */
+async function atTheKeyPage() {
+  const setup = await setUpApp(postgres, { connected: false, hasPublicUrl: true });
+  const { acme, anna, exchange, services, slack } = setup;
+  const eve = slack.addWorkspace({ name: 'Acme' }).addPerson({ name: 'Anna', role: 'owner' });
+  const wish = { baseUrl: exchange.url, username: user };
+  const makePage = () => makeKeyPage(services, { workspace: acme.id, person: anna.id }, wish);
+  const page = await makePage();
+  const post = (cookie: string, key = apiKey) =>
+    fetch(page, { method: 'POST', headers: { cookie }, body: new URLSearchParams({ key }) });
+  /** The page takes no key from this browser. */
+  const expectShut = async (cookie: string) => {
+    expect(await (await fetch(page, { headers: { cookie } })).text()).not.toContain('type="password"');
+    const posted = await post(cookie);
+    expect([posted.status, await posted.text()]).toEqual([403, expect.stringContaining('Sign in with Slack')]);
+    expect(exchange.calls).toEqual([]);
+    expect(await services.store.credentials.get(acme.id)).toBeUndefined();
+  };
+  return { ...setup, eve, page, makePage, post, expectShut };
+}
+
+test('the person who asked for the page signs in with Slack and enters the key', async () => {
+  const { anna, acme, services, page, post } = await atTheKeyPage();
+  const { address, cookie, text } = await opensKeyPage(page);
+  expect(text).toContain('Only Anna in the Slack workspace Acme can enter it.');
+  expect(text).not.toContain('type="password"');
+  expect(Object.fromEntries(address.searchParams)).toMatchObject({ scope: 'openid', team: acme.id });
+  const back = await comesBack(await signsInAt(address, anna), cookie);
+  expect([back.status, back.headers.get('location')]).toEqual([303, page]);
+  expect(back.headers.getSetCookie()).toEqual([expect.stringMatching(/; HttpOnly; SameSite=Lax$/)]);
+  const form = await fetch(page, { headers: { cookie: cookieOf(back) } });
+  expect(await form.text()).toContain('type="password"');
+  expect((await post(cookieOf(back), 'wrong')).status).toBe(400);
+  expect((await post(cookieOf(back))).status).toBe(200);
+  expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user, connectedBy: anna.id });
+});
+
+test('behind TLS, no other host can set the cookie of the browser', async () => {
+  const { services, page } = await atTheKeyPage();
+  const secure = { ...services, publicUrl: 'https://drop.example.com' };
+  const url = await serve(createServer((request, response) => void serveKeyPage(secure, request, response)));
+  const opened = await fetch(url + new URL(page).pathname);
+  expect(opened.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-[\w.=-]+; Path=\/; .*; Secure$/)]);
+});
+
+test('no key is accepted before the sign-in', async () => {
+  const { page, expectShut } = await atTheKeyPage();
+  await expectShut('');
+  await expectShut((await opensKeyPage(page)).cookie);
+});
+
+test('another person of the workspace is refused and reads who must sign in', async () => {
+  const { bo, page, expectShut, logged } = await atTheKeyPage();
+  const { address, cookie } = await opensKeyPage(page);
+  const back = await comesBack(await signsInAt(address, bo), cookie);
+  expect(back.status).toBe(403);
+  expect(await back.text()).toContain('Only Anna in the Slack workspace Acme can enter this key.');
+  expect(back.headers.getSetCookie()).toEqual([]);
+  await expectShut(cookie);
+  expect(logged()).toContain('key page opened by another person');
+});
+
+test('a person of another workspace is refused, even with the same names', async () => {
+  const { eve, page, expectShut } = await atTheKeyPage();
+  const { address, cookie } = await opensKeyPage(page);
+  address.searchParams.delete('team');
+  expect((await comesBack(await signsInAt(address, eve), cookie)).status).toBe(403);
+  await expectShut(cookie);
+});
+
+test('a state is good for one sign-in', async () => {
+  const { anna, bo, page, expectShut } = await atTheKeyPage();
+  const { address, cookie } = await opensKeyPage(page);
+  expect((await comesBack(await signsInAt(address, bo), cookie)).status).toBe(403);
+  expect((await comesBack(await signsInAt(address, anna), cookie)).status).toBe(400);
+  await expectShut(cookie);
+});
+
+test.each([['no'], ['another']])('an answer of Slack with %s nonce is refused', async (which) => {
+  const { anna, page, expectShut } = await atTheKeyPage();
+  const { address, cookie } = await opensKeyPage(page);
+  if (which === 'no') address.searchParams.delete('nonce');
+  else address.searchParams.set('nonce', (await opensKeyPage(page)).address.searchParams.get('nonce') ?? '');
+  const back = await comesBack(await signsInAt(address, anna), cookie);
+  expect([back.status, await back.text()]).toEqual([400, expect.stringContaining('confirm who you are')]);
+  await expectShut(cookie);
+});
+
+test('a sign-in that was started in one browser does not work in another', async () => {
+  const { anna, page, expectShut } = await atTheKeyPage();
+  // Anna sends her way back to somebody who has opened the page, and whose key she wants.
+  const hers = await opensKeyPage(page);
+  const victim = await opensKeyPage(page);
+  const back = await signsInAt(hers.address, anna);
+  expect((await comesBack(back, '')).status).toBe(400);
+  expect((await comesBack(back, victim.cookie)).status).toBe(400);
+  await expectShut(victim.cookie);
+  await expectShut('');
+  expect((await comesBack(back, hers.cookie)).status).toBe(303);
+});
+
+test('a sign-in for one page opens no other', async () => {
+  const { anna, page, makePage, expectShut } = await atTheKeyPage();
+  const other = await makePage();
+  await expectShut(await signIn(other, anna));
+  const { cookie } = await opensKeyPage(page);
+  const { address, cookie: others } = await opensKeyPage(other);
+  const back = await signsInAt(address, anna);
+  expect((await comesBack(back, cookie)).status).toBe(400);
+  // By hand: the other page's secret beside the address of this one.
+  const [secret = ''] = others.split('.').slice(2);
+  const forged = [...cookie.split('.').slice(0, 2), secret, ''].join('.');
+  expect((await comesBack(back, forged)).status).toBe(400);
+  await expectShut(forged);
+});
+
+test('a made-up or changed state, and a sign-in that was cancelled, are refused', async () => {
+  const { anna, page, url, expectShut } = await atTheKeyPage();
+  const { address, cookie } = await opensKeyPage(page);
+  const back = new URL(await signsInAt(address, anna));
+  const [text = '', mark = ''] = (back.searchParams.get('state') ?? '').split('.');
+  const longer = { ...JSON.parse(Buffer.from(text, 'base64url').toString()), expiresAt: Date.now() + 1e9 };
+  const changed = Buffer.from(JSON.stringify(longer)).toString('base64url');
+  for (const state of ['', 'x', `${text}.x`, `${changed}.${mark}`]) {
+    back.searchParams.set('state', state);
+    expect((await comesBack(back.href, cookie)).status, state).toBe(400);
+  }
+  expect((await comesBack(`${url}/connect/signed-in`, cookie)).status).toBe(400);
+  const cancelled = await comesBack(await signsInAt(address, anna, 'cancel'), cookie);
+  expect([cancelled.status, await cancelled.text()]).toEqual([400, expect.stringContaining('You didn’t sign in')]);
+  await expectShut(cookie);
+});
