@@ -12,7 +12,6 @@
  * - `file-failed`: a file could not be uploaded; `names` says which
  * - `too-late`: it cannot be stopped any more
  * - `only-adds`: the service does not take a whole list of contacts
- * - `not-sent`: no answer came, and the history says that nothing was sent
  * - `unknown`: nobody knows whether it was done
  * - `no-place`: where it should be shown nothing can be shown now; whoever can mend that was told
  * - `cancelled`, `switched-off`
@@ -30,7 +29,6 @@ export type ErrorCode =
   | 'file-failed'
   | 'too-late'
   | 'only-adds'
-  | 'not-sent'
   | 'unknown'
   | 'no-place'
   | 'cancelled'

@@ -1,5 +1,7 @@
 import { referenceOf } from '../errors.ts';
-import { contentOf, isUnreachable } from '../slack/tell.ts';
+import { line } from '../slack/blocks.ts';
+import { type Content, contentOf, isUnreachable } from '../slack/tell.ts';
+import { andList } from '../slack/words.ts';
 import type { Store } from '../store/index.ts';
 import { tellAdmin } from './admins.ts';
 import { tellContactsEdited } from './contacts/tell.ts';
@@ -27,12 +29,20 @@ export function createAudience(slack: SlackSide, store: Store, log: Pick<Service
     progress: cards.progress,
     transferEnded: (transfer) => unlessGone(transfer, cards.transferEnded(transfer)),
     async alarm(workspace, alarm) {
-      const told = await tellAdmin(slack, store, workspace, contentOf(alarmText(alarm)));
+      const told = await tellAdmin(slack, store, workspace, alarmContent(alarm));
       if (told === undefined) log.error({ workspace, alarm: alarm.kind }, 'there is no admin who can be told');
     },
     contactsEdited: (edit, outcome) => unlessGone(edit, tellContactsEdited(slack, store, edit, outcome)),
   };
 }
+
+function alarmContent(alarm: Alarm): Content {
+  const text = alarmText(alarm);
+  if (alarm.kind !== 'found' && alarm.kind !== 'duplicate') return contentOf(text);
+  return contentOf(text, [line(text), line('Sent by ', { user: alarm.person }, '.')]);
+}
+
+const whatOf = { dispatch: 'transfer', grant: 'request for files' };
 
 function alarmText(alarm: Alarm): string {
   switch (alarm.kind) {
@@ -42,6 +52,14 @@ function alarmText(alarm: Alarm): string {
       return `${alarm.sentence} It names: ${alarm.names.join(', ')}. Sending is paused until an admin has looked into it: /drop status.`;
     case 'outcome-unknown':
       return 'Nobody knows whether a dispatch was sent. Sending is on hold until an admin has looked into it: /drop status.';
+    case 'found': {
+      const told = alarm.after === 'failed' ? 'was probably not sent' : 'was unconfirmed';
+      const isResumed = alarm.after === 'unknown' && alarm.of === 'dispatch';
+      const resumed = isResumed ? ' Sending is no longer on hold because of it.' : '';
+      return `The history shows that a ${whatOf[alarm.of]} to ${andList(alarm.emails)} was sent. Its sender had been told that it ${told}, and knows now.${resumed}`;
+    }
+    case 'duplicate':
+      return `A ${whatOf[alarm.of]} to ${andList(alarm.emails)} was sent twice. The service did not answer the first time, its history showed nothing, and the sender sent it again. The sender knows that both went out.`;
     case 'contacts-mended':
       return `After an edit these contacts were missing on the file service and were put back, or look different now: ${alarm.emails.join(', ')}.`;
   }

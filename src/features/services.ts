@@ -111,6 +111,17 @@ export type Alarm =
   | { kind: 'credentials-refused' }
   | { kind: 'difference'; transfer: string; person: string; sentence: string; names: string[] }
   | { kind: 'outcome-unknown'; transfer: string; person: string }
+  /** It was sent, although its sender had been told that it probably wasn't, or that nobody knew. */
+  | {
+      kind: 'found';
+      transfer: string;
+      person: string;
+      of: 'dispatch' | 'grant';
+      emails: string[];
+      after: 'failed' | 'unknown';
+    }
+  /** It was sent again after such a word, and both exist. */
+  | { kind: 'duplicate'; transfer: string; person: string; of: 'dispatch' | 'grant'; emails: string[] }
   | { kind: 'contacts-mended'; person: string; emails: string[] };
 
 export type EditOutcome =

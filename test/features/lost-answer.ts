@@ -27,19 +27,19 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
     expect(setup.heard.alarms).toEqual([]);
   });
 
-  test(`a drop that was not made is told as not sent, and may be sent again, ${where}`, async () => {
+  test(`a drop that was not made is told as probably not sent, and can be sent again, ${where}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour } });
     await setup.work();
-    expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ told: 'not-sent', made: 0 });
+    expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ told: 'probably-not-sent', made: 0 });
     expect(await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] })).toMatchObject({ state: 'sent' });
     expect(setup.account.drops).toHaveLength(1);
   });
 
-  test(`a drop that is made late, after it was told as not sent, finds nobody and nothing to send, ${where}`, async () => {
+  test(`a drop that is made late, after it was told as probably not sent, finds nobody and nothing to send, ${where}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour } });
     await setup.work();
     const { told, made, fault } = await loseAnswer(setup, 'process-later');
-    expect({ told, made }).toEqual({ told: 'not-sent', made: 0 });
+    expect({ told, made }).toEqual({ told: 'probably-not-sent', made: 0 });
     await fault.release();
     expect(setup.account.drops).toEqual([]);
   });
@@ -59,7 +59,7 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
       message: 'Hi',
     };
     expect(await setup.send(bo, wish)).toMatchObject({ state: 'sent' });
-    expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ told: 'not-sent', made: 0 });
+    expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ told: 'probably-not-sent', made: 0 });
     expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ told: 'sent', made: 1 });
   });
 

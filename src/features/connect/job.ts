@@ -62,7 +62,7 @@ async function stopWaiting(services: Services, workspace: string): Promise<void>
   for (const id of await openTransfers(services, workspace, ['waiting', 'running'])) {
     const transfer = await ledgerOf(services.store).read(id);
     if (transfer === undefined) continue;
-    await endTransfer(services, transfer, 'failed', { code: 'not-connected', sentence, names: [] });
+    await endTransfer(services, transfer, 'failed', { result: { code: 'not-connected', sentence, names: [] } });
     await tellIfPossible(services, workspace, id);
   }
 }

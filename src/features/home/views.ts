@@ -14,6 +14,7 @@ import {
 import { cutTo, fitMiddle } from '../../slack/limits.ts';
 import { andList, oneLine } from '../../slack/words.ts';
 import type { Transfer } from '../outgoing/ledger.ts';
+import { isProbablyNotSent } from '../outgoing/words.ts';
 import type { InboxItem } from '../services.ts';
 import type { ConnectedHome, Home } from './operations.ts';
 
@@ -128,10 +129,15 @@ const endWords: Partial<Record<Transfer['state'], string>> = {
   unknown: '⚠️ nobody knows whether it was sent',
 };
 
+function endWord(state: Transfer['state'], details: Transfer['details']): string | undefined {
+  if (state === 'sent' && details?.difference !== undefined) return '⚠️ sent, but not as confirmed';
+  if (state === 'sent' && details?.duplicate !== undefined) return '⚠️ sent twice';
+  if (state === 'failed' && details !== undefined && isProbablyNotSent(details)) return '⚠️ probably not sent';
+  return endWords[state];
+}
+
 function transferPieces({ kind, details, state, endedAt, createdAt }: Transfer): Piece[] {
-  const isOtherwise = state === 'sent' && details?.difference !== undefined;
-  const end = isOtherwise ? '⚠️ sent, but not as confirmed' : endWords[state];
-  const word = (endedAt === undefined ? underWayWords[state] : end) ?? state;
+  const word = (endedAt === undefined ? underWayWords[state] : endWord(state, details)) ?? state;
   const what =
     kind === 'grant'
       ? 'Request for files'

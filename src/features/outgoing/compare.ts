@@ -76,6 +76,7 @@ export function newsOf(
   { entries, total }: Excerpt,
   expected: Expected,
   { akin, alike: before, total: totalBefore }: Snapshot,
+  isOthers: (entry: HistoryEntry) => boolean,
   isExplained: (entry: HistoryEntry) => boolean,
 ): News {
   const growth = total - totalBefore;
@@ -92,8 +93,8 @@ export function newsOf(
     return left <= 0;
   });
   return {
-    alike: fresh.filter((entry) => isAlike(entry, expected)),
-    otherwise: fresh.filter((entry) => !isAlike(entry, expected) && !isExplained(entry)),
+    alike: fresh.filter((entry) => isAlike(entry, expected) && !isOthers(entry)),
+    otherwise: fresh.filter((entry) => !isAlike(entry, expected) && !isOthers(entry) && !isExplained(entry)),
     growth,
   };
 }
@@ -107,6 +108,42 @@ export function afterYes(news: News, expected: Expected): News {
   if (news.alike.length + more.length > 0 || entry === undefined || !hasItsContent(entry, expected)) return news;
   return { ...news, alike: [entry], otherwise: [] };
 }
+
+/** A try that an entry of the history can belong to. */
+export interface Claim {
+  /** Milliseconds since 1970. */
+  madeAt: number;
+  /** The service accepted it, or may be accepting it now. */
+  isCertain: boolean;
+}
+
+/**
+ * Which of the entries belongs to `mine`, where other tries could have made them too. A try that the service accepted has
+ * one of them for certain; the rest go to the tries that are closest in time.
+ */
+export function ownEntry(
+  entries: readonly HistoryEntry[],
+  mine: Claim,
+  others: readonly Claim[],
+): HistoryEntry | undefined {
+  const left = new Set(entries);
+  const certain = others.filter(({ isCertain }) => isCertain);
+  const doubtful = others.filter(({ isCertain }) => !isCertain);
+  for (const group of [certain, [mine, ...doubtful]]) {
+    const pairs = group.flatMap((claim) => entries.map((entry) => ({ claim, entry, apart: apartOf(claim, entry) })));
+    const served = new Set<Claim>();
+    for (const { claim, entry } of pairs.sort((one, other) => one.apart - other.apart)) {
+      if (served.has(claim) || !left.delete(entry)) continue;
+      if (claim === mine) return entry;
+      served.add(claim);
+    }
+  }
+  return undefined;
+}
+
+/** Without a time, the latest try is the closest: the history was read in vain for the earlier ones. */
+const apartOf = ({ madeAt }: Claim, { createdAt }: HistoryEntry) =>
+  createdAt === undefined ? -madeAt : Math.abs(createdAt * 1000 - madeAt);
 
 /** What to say where something else was sent than what was confirmed. */
 export function differenceOf({ otherwise }: News): Result | undefined {

@@ -2,15 +2,17 @@ import { isDroplineError } from '../../errors.ts';
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
 import { connectionOf } from '../connection.ts';
 import type { Services } from '../services.ts';
-import { afterYes, differenceOf, expectedOf } from './compare.ts';
-import { tellEnd } from './end.ts';
-import { keepHold } from './holds.ts';
-import { ledgerOf, type OpenTransfer } from './ledger.ts';
-import { markOf, othersAmong, readNews } from './shown.ts';
+import { endTransfer, logOutcome, noteOutcome, resultOfDoubt, tellEnd } from './end.ts';
+import { keepHold, letGo } from './holds.ts';
+import { type LateNews, readLateNews } from './late-news.ts';
+import { ledgerOf, type OpenTransfer, type Transfer, type TransferDetails } from './ledger.ts';
 
 const looking = jobKind('late-look', ['transfer', 'turn'], { attempts: 1, isLong: true });
 
-/** A history may lag: whoever was told "sent" must still learn when it shows something other than what was confirmed. */
+/**
+ * A history may lag. Whoever was told "sent" must still learn when it shows something else than was confirmed, and whoever
+ * was told "probably not sent" or "not known" when it shows that it was sent.
+ */
 export async function lookLater({ queue, timing }: Services, transfer: string, turn = 0): Promise<void> {
   const pause = timing.lateLooksMs[turn];
   if (pause === undefined) return;
@@ -18,42 +20,101 @@ export async function lookLater({ queue, timing }: Services, transfer: string, t
   await queue.add(looking, { transfer, turn: String(turn) }, { key: `late-look ${transfer}`, runAt });
 }
 
-/** Looks for a transfer that the service has accepted and its history did not show. It sends nothing and takes no lock. */
+/** Ends a transfer in doubt, and keeps watching the history for it, unless its workspace is leaving. */
+export async function endInDoubt(
+  services: Services,
+  transfer: OpenTransfer,
+  end: 'probably-not-sent' | 'unknown',
+): Promise<void> {
+  const { timing } = services;
+  if (timing.lateLooksMs.length === 0 || !(await canLook(services, transfer))) {
+    return endTransfer(services, transfer, end);
+  }
+  const watchedUntil = Date.now() + timing.lateLooksMs.reduce((sum, pause) => sum + pause, 0);
+  await lookLater(services, transfer.id);
+  await endTransfer(services, transfer, end, { watchedUntil });
+}
+
+async function canLook({ store, connectTo }: Services, { workspace, account }: OpenTransfer): Promise<boolean> {
+  const credentials = await store.credentials.get(workspace);
+  return (
+    credentials?.leavingSince === undefined && credentials !== undefined && connectTo(credentials).account === account
+  );
+}
+
+/** Looks for a transfer that the history did not show before its end. It sends nothing and takes no lock. */
 export function lateLookJob(services: Services): JobHandler {
   const ledger = ledgerOf(services.store);
+  const isLast = (turn: string) => Number(turn) + 1 >= services.timing.lateLooksMs.length;
   return handlerOf<{ transfer: string; turn: string }>({
     kind: looking,
     async run({ transfer: id, turn }) {
       const transfer = await ledger.read(id);
       if (transfer?.details === undefined) return; // it has gone, with its workspace or by its age
       if (transfer.endedAt === undefined) return lookLater(services, id, Number(turn));
-      const found = transfer.isSeen || (await lookOnce(services, { ...transfer, details: transfer.details }));
-      if (found) await tellEnd(services, id);
-      else await lookLater(services, id, Number(turn) + 1);
+      if (isOpenToNews(transfer)) {
+        const news = await lookOnce(services, transfer);
+        if (typeof news === 'object') await revise(services, transfer, news);
+        else if (isLast(turn)) await endWatch(services, transfer, news);
+        else return lookLater(services, id, Number(turn) + 1);
+      }
+      await tellEnd(services, id);
     },
-    async giveUp({ transfer, turn }, error) {
-      if (!isDroplineError(error, 'not-connected')) await lookLater(services, transfer, Number(turn) + 1);
+    async giveUp({ transfer: id, turn }, error) {
+      const transfer = await ledger.read(id);
+      if (transfer?.details === undefined || isDroplineError(error, 'not-connected')) return;
+      if (isOpenToNews(transfer) && !isLast(turn)) return lookLater(services, id, Number(turn) + 1);
+      if (isOpenToNews(transfer)) await endWatch(services, transfer, 'unreadable');
+      // What is left to tell is told from the first turn on, which is the soonest.
+      if ((await ledger.read(id))?.toldAt === undefined) await lookLater(services, id);
     },
   });
 }
 
-async function lookOnce(services: Services, transfer: OpenTransfer): Promise<boolean> {
-  const { store } = services;
+function isOpenToNews(transfer: Transfer): transfer is OpenTransfer {
+  const { isSeen, state, details } = transfer;
+  return !isSeen && details !== undefined && (state === 'sent' || details.watchedUntil !== undefined);
+}
+
+async function lookOnce(services: Services, transfer: OpenTransfer): ReturnType<typeof readLateNews> {
   const { exchange } = await connectionOf(services, transfer.workspace);
-  if (exchange.account !== transfer.account) return false;
-  const fresh = await readNews(services, exchange, transfer);
-  // Meanwhile others may have sent just the same.
-  const others = await othersAmong(store, transfer, fresh.alike);
-  const news = afterYes({ ...fresh, alike: fresh.alike.filter((entry) => !others.has(entry)) }, expectedOf(transfer));
-  const mark = markOf(services, news);
-  if (mark === undefined) return false;
-  const { id, account, workspace, person, kind } = transfer;
-  const difference = differenceOf(news);
-  await ledgerOf(store).seenLate(id, mark, difference, async (client) => {
-    if (difference === undefined) return;
-    await keepHold(client, account, id, 'difference');
-    const noted = { workspace, person, act: kind, outcome: 'difference', reference: id, details: { difference } };
-    await store.audit.note(noted, client);
+  return exchange.account === transfer.account ? readLateNews(services, exchange, transfer) : 'unreadable';
+}
+
+async function revise(services: Services, { id }: OpenTransfer, { state, mark, difference }: LateNews): Promise<void> {
+  const revised = await ledgerOf(services.store).revise(id, async (transfer, client) => {
+    if (!isOpenToNews(transfer)) return undefined;
+    const { account, details } = transfer;
+    const isInDoubt = transfer.state !== 'sent';
+    if (difference !== undefined) await keepHold(client, account, id, 'difference');
+    else if (isInDoubt && details.difference === undefined) await letGo(client, account, id);
+    const more = { ...(isInDoubt && outOfDoubt(transfer, state)), ...(difference && { difference }) };
+    if (isInDoubt || difference !== undefined) {
+      await noteOutcome(services.store, client, { ...transfer, details: { ...details, ...more } }, state);
+    }
+    return { state, entryMark: mark, details: more };
   });
-  return true;
+  if (revised !== undefined) logOutcome(services, revised, state, 'found in the history later');
+}
+
+function outOfDoubt({ kind, state: before }: OpenTransfer, state: LateNews['state']): Partial<TransferDetails> {
+  if (state === 'unknown') return { watchedUntil: undefined, result: resultOfDoubt(kind, 'unknown') };
+  const found = { at: Date.now(), after: before === 'unknown' ? ('unknown' as const) : ('failed' as const) };
+  return { watchedUntil: undefined, result: undefined, found };
+}
+
+/** One that was probably not sent was not sent. Of one that nobody knows of, nothing more is known now. */
+async function endWatch(
+  services: Services,
+  { id, state }: OpenTransfer,
+  news: 'unreadable' | undefined,
+): Promise<void> {
+  if (state !== 'failed') return;
+  await ledgerOf(services.store).revise(id, async (transfer, client) => {
+    if (!isOpenToNews(transfer)) return undefined;
+    const more = { watchedUntil: undefined, result: resultOfDoubt(transfer.kind, news ?? 'not-sent') };
+    const details = { ...transfer.details, ...more };
+    if (news === undefined) await noteOutcome(services.store, client, { ...transfer, details }, 'not-sent');
+    return { details: more };
+  });
 }

@@ -55,6 +55,14 @@ export const transferDetails = z.object({
   result: result.optional(),
   /** What the history shows instead of what was confirmed. */
   difference: result.optional(),
+  /** Ended in doubt: until when the history is still checked for it, in milliseconds since 1970. */
+  watchedUntil: z.number().optional(),
+  /** The history showed it after it had ended in doubt: when, and what its sender had been told. */
+  found: z.object({ at: z.number(), after: z.enum(['failed', 'unknown']) }).optional(),
+  /** Those that were in doubt when this was prepared and would make it a duplicate: their sender was warned. */
+  earlier: z.array(z.string()).optional(),
+  /** The other one, where a transfer was sent again and both were made; and whether people know. */
+  duplicate: z.object({ of: z.string(), isTold: z.boolean() }).optional(),
   /** Where its card stands, for whoever shows it. */
   place: z.record(z.string(), z.string()).optional(),
   /** Of a request: what came from those who were asked. */
@@ -71,6 +79,8 @@ export interface Transfer {
   state: TransferState;
   cancelledBy: string | undefined;
   createdAt: Date;
+  /** When the call that sends was about to be made. */
+  committedAt: Date | undefined;
   endedAt: Date | undefined;
   toldAt: Date | undefined;
   /** Whether the history has shown it. */
@@ -104,27 +114,27 @@ export interface Ledger {
     decide: (transfer: OpenTransfer, client: pg.PoolClient) => Promise<TransferChange | undefined>,
   ): Promise<OpenTransfer | undefined>;
   told(id: string): Promise<void>;
-  /** The history shows it after its end: that is to be told again. */
-  seenLate(
-    id: string,
-    entryMark: string,
-    difference: Result | undefined,
-    within: (client: pg.PoolClient) => Promise<void>,
-  ): Promise<void>;
+  /** The same for one that has ended: more is known of it now, and that is to be told again. */
+  revise: Ledger['change'];
   /** Adds to what is shown of it, also after its end. */
   note(
     id: string,
-    more: (details: TransferDetails) => Pick<TransferDetails, 'place' | 'answers'> | undefined,
+    more: (details: TransferDetails) => Pick<TransferDetails, 'place' | 'answers' | 'duplicate'> | undefined,
   ): Promise<void>;
   /** Those of an account that were committed and that the history has not shown (yet). */
   unseen(account: string): Promise<OpenTransfer[]>;
+  /** Those of the same person that were committed within two days and are in one of these states; the newest first. */
+  recent(
+    of: Pick<Transfer, 'workspace' | 'person' | 'kind'>,
+    states: readonly TransferState[],
+  ): Promise<OpenTransfer[]>;
   /** Whether another one of the same account was broken off while it was prepared. To be asked under the outgoing lock. */
   hasBrokenOff(transfer: Pick<Transfer, 'id' | 'account'>): Promise<boolean>;
   /** How many were confirmed on the same account before it and have not ended. */
   ahead(id: string): Promise<number>;
 }
 
-const columns = `id, kind, workspace, account, person, state, cancelled_by, created_at, ended_at, told_at, entry_mark, details_sealed`;
+const columns = `id, kind, workspace, account, person, state, cancelled_by, created_at, committed_at, ended_at, told_at, entry_mark, details_sealed`;
 
 export function ledgerOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Ledger {
   const { seal, open } = sealer('dispatches', 'details_sealed');
@@ -137,6 +147,7 @@ export function ledgerOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Ledg
     state: row.state,
     cancelledBy: row.cancelled_by ?? undefined,
     createdAt: row.created_at,
+    committedAt: row.committed_at ?? undefined,
     endedAt: row.ended_at ?? undefined,
     toldAt: row.told_at ?? undefined,
     isSeen: row.entry_mark !== null,
@@ -157,6 +168,34 @@ export function ledgerOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Ledg
     await client.query('update dropline.dispatches set details_sealed = $2 where id = $1', [id, sealed]);
   }
 
+  const changeWhere = (
+    condition: 'ended_at is null' | 'ended_at is not null',
+    id: string,
+    decide: Parameters<Ledger['change']>[1],
+  ) =>
+    inTransaction(pool, async (client) => {
+      const { rows } = await client.query<Row>(
+        `select ${columns} from dropline.dispatches where id = $1 and ${condition} for update`,
+        [id],
+      );
+      const transfer = rows[0] === undefined ? undefined : transferOf(rows[0]);
+      if (!hasDetails(transfer)) return undefined;
+      const change = await decide(transfer, client);
+      if (change === undefined) return undefined;
+      const { state = transfer.state, cancelledBy = transfer.cancelledBy, entryMark, committed, ended } = change;
+      const details = { ...transfer.details, ...change.details };
+      await client.query(
+        `update dropline.dispatches set state = $2, cancelled_by = $3, details_sealed = $4,
+           committed_at = coalesce(committed_at, case when $5 then now() end),
+           entry_mark = coalesce($6, entry_mark),
+           ended_at = coalesce(ended_at, case when $7 then now() end),
+           told_at = case when ended_at is null then told_at end
+         where id = $1`,
+        [id, state, cancelledBy ?? null, seal(id, details), committed ?? false, entryMark ?? null, ended ?? false],
+      );
+      return { ...transfer, state, cancelledBy, details, isSeen: transfer.isSeen || entryMark !== undefined };
+    });
+
   return {
     async insert(client, { id, kind, workspace, account, person, details }) {
       const { rowCount } = await client.query(
@@ -170,46 +209,27 @@ export function ledgerOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Ledg
       const { rows } = await pool.query<Row>(`select ${columns} from dropline.dispatches where id = $1`, [id]);
       return rows[0] === undefined ? undefined : transferOf(rows[0]);
     },
-    change: (id, decide) =>
-      inTransaction(pool, async (client) => {
-        const { rows } = await client.query<Row>(
-          `select ${columns} from dropline.dispatches where id = $1 and ended_at is null for update`,
-          [id],
-        );
-        const transfer = rows[0] === undefined ? undefined : transferOf(rows[0]);
-        if (!hasDetails(transfer)) return undefined;
-        const change = await decide(transfer, client);
-        if (change === undefined) return undefined;
-        const { state = transfer.state, cancelledBy = transfer.cancelledBy, entryMark, committed, ended } = change;
-        const details = { ...transfer.details, ...change.details };
-        await client.query(
-          `update dropline.dispatches set state = $2, cancelled_by = $3, details_sealed = $4,
-             committed_at = coalesce(committed_at, case when $5 then now() end),
-             entry_mark = coalesce($6, entry_mark),
-             ended_at = case when $7 then now() end
-           where id = $1`,
-          [id, state, cancelledBy ?? null, seal(id, details), committed ?? false, entryMark ?? null, ended ?? false],
-        );
-        return { ...transfer, state, cancelledBy, details, isSeen: transfer.isSeen || entryMark !== undefined };
-      }),
+    change: (id, decide) => changeWhere('ended_at is null', id, decide),
+    revise: (id, decide) => changeWhere('ended_at is not null', id, decide),
     async told(id) {
       await pool.query('update dropline.dispatches set told_at = now() where id = $1', [id]);
     },
-    seenLate: (id, entryMark, difference, within) =>
-      inTransaction(pool, async (client) => {
-        if (difference !== undefined) await addTo(client, id, () => ({ difference }));
-        await client.query('update dropline.dispatches set entry_mark = $2, told_at = null where id = $1', [
-          id,
-          entryMark,
-        ]);
-        await within(client);
-      }),
     note: (id, more) => inTransaction(pool, (client) => addTo(client, id, more)),
     async unseen(account) {
       const { rows } = await pool.query<Row>(
         `select ${columns} from dropline.dispatches
          where account = $1 and committed_at > now() - interval '1 day' and entry_mark is null`,
         [account],
+      );
+      return rows.map(transferOf).filter(hasDetails);
+    },
+    async recent({ workspace, person, kind }, states) {
+      const { rows } = await pool.query<Row>(
+        `select ${columns} from dropline.dispatches
+         where workspace = $1 and person = $2 and kind = $3 and state = any ($4)
+           and committed_at > now() - interval '2 days'
+         order by created_at desc`,
+        [workspace, person, kind, states],
       );
       return rows.map(transferOf).filter(hasDetails);
     },
@@ -245,6 +265,7 @@ interface Row {
   state: TransferState;
   cancelled_by: string | null;
   created_at: Date;
+  committed_at: Date | null;
   ended_at: Date | null;
   told_at: Date | null;
   entry_mark: string | null;

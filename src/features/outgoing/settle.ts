@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import { cleanUp } from './clean-up.ts';
 import { afterYes, differenceOf, expectedOf, isUnmistakable, type News } from './compare.ts';
 import { endTransfer } from './end.ts';
-import { lookLater } from './late-look.ts';
+import { endInDoubt, lookLater } from './late-look.ts';
 import { ledgerOf, type OpenTransfer } from './ledger.ts';
 import { markOf, readNews } from './shown.ts';
 
@@ -25,7 +25,7 @@ export async function bringToEnd(
   if (current.state === 'committing') {
     tellPhase(services, current, 'settling');
     const outcome = await findOut(services, exchange, current, fence);
-    if (outcome !== 'sent') return endTransfer(services, current, outcome);
+    if (outcome !== 'sent') return endInDoubt(services, current, outcome);
     const sent = await ledger.change(current.id, async () => ({ state: 'sent' }));
     if (sent === undefined) return;
     current = sent;
@@ -42,7 +42,7 @@ export async function bringToEnd(
   await endTransfer(services, current, 'sent');
 }
 
-type Outcome = 'sent' | 'not-sent' | 'unknown';
+type Outcome = 'sent' | 'probably-not-sent' | 'unknown';
 
 const readingsNeeded = 3;
 const mostReadings = 6;
@@ -87,7 +87,7 @@ async function findOut(
   }
   // That a grant appears in the history is our reading of the API, not its word.
   const isSure = absences >= readingsNeeded && !isAmbiguous && transfer.kind === 'dispatch';
-  return isSure ? 'not-sent' : 'unknown';
+  return isSure ? 'probably-not-sent' : 'unknown';
 }
 
 function hasVanished({ details }: OpenTransfer, vanished: readonly string[]): boolean {

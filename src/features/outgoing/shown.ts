@@ -27,9 +27,8 @@ export async function readNews(
   // What was sent earlier and appears only now is no surprise.
   const earlier = (await unseenBut(store, transfer)).map(expectedOf);
   const others = await othersAmong(store, transfer, excerpt.entries);
-  const isExplained = (entry: HistoryEntry) =>
-    others.has(entry) || earlier.some((expected) => isAlike(entry, expected));
-  return newsOf(excerpt, expectedOf(transfer), snapshot, isExplained);
+  const isExplained = (entry: HistoryEntry) => earlier.some((expected) => isAlike(entry, expected));
+  return newsOf(excerpt, expectedOf(transfer), snapshot, (entry) => others.has(entry), isExplained);
 }
 
 /** By which the transfer's entry is known again. */
@@ -38,19 +37,27 @@ export function markOf({ store }: Pick<Services, 'store'>, news: News | undefine
   return entry === undefined ? undefined : store.markOf(textOf(entry));
 }
 
-/** Which of the entries are known to be other transfers'. */
+/** Which of the entries are known to be other transfers'. Of entries that read the same, as many as have an owner. */
 export async function othersAmong(
   store: Services['store'],
   { id, account }: OpenTransfer,
   entries: readonly HistoryEntry[],
 ): Promise<Set<HistoryEntry>> {
   const marks = new Map(entries.map((entry) => [entry, store.markOf(textOf(entry))]));
-  const { rows } = await store.pool.query<{ mark: string }>(
-    'select entry_mark as mark from dropline.dispatches where account = $1 and id <> $2 and entry_mark = any ($3)',
+  const { rows } = await store.pool.query<{ mark: string; owners: number }>(
+    `select entry_mark as mark, count(*)::int as owners from dropline.dispatches
+     where account = $1 and id <> $2 and entry_mark = any ($3) group by entry_mark`,
     [account, id, [...marks.values()]],
   );
-  const taken = new Set(rows.map(({ mark }) => mark));
-  return new Set(entries.filter((entry) => taken.has(marks.get(entry) ?? '')));
+  const owners = new Map(rows.map(({ mark, owners }) => [mark, owners]));
+  return new Set(
+    entries.filter((entry) => {
+      const mark = marks.get(entry) ?? '';
+      const left = owners.get(mark) ?? 0;
+      owners.set(mark, left - 1);
+      return left > 0;
+    }),
+  );
 }
 
 async function akinEntries(exchange: Exchange, transfer: OpenTransfer): Promise<Excerpt> {
@@ -64,11 +71,12 @@ async function akinEntries(exchange: Exchange, transfer: OpenTransfer): Promise<
   return { entries, total };
 }
 
-async function unseenBut(store: Services['store'], { id, account }: OpenTransfer): Promise<OpenTransfer[]> {
+export async function unseenBut(store: Services['store'], { id, account }: OpenTransfer): Promise<OpenTransfer[]> {
   return (await ledgerOf(store).unseen(account)).filter((other) => other.id !== id);
 }
 
-function asEntry(transfer: OpenTransfer): HistoryEntry {
+/** As the history would show it. */
+export function asEntry(transfer: OpenTransfer): HistoryEntry {
   const { files, receivers, message } = expectedOf(transfer);
   return {
     type: undefined,

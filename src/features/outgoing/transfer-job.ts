@@ -12,6 +12,7 @@ import { cleanUp } from './clean-up.ts';
 import { type End, endTransfer, tellEnd } from './end.ts';
 import { expectReleased, giveUpOrphan, hold, holdOf } from './holds.ts';
 import { noticingLateCalls } from './late-calls.ts';
+import { endInDoubt } from './late-look.ts';
 import { ledgerOf, type OpenTransfer, type Result, type TransferDetails } from './ledger.ts';
 import { bringToEnd, tellPhase } from './settle.ts';
 import { watch } from './watch.ts';
@@ -79,8 +80,8 @@ async function carryOn(services: Services, steps: TransferSteps, transfer: OpenT
 /** No more can be done for it. */
 function endAsItStands(services: Services, transfer: OpenTransfer, error: unknown): Promise<void> {
   if (transfer.state === 'sent') return endTransfer(services, transfer, 'sent');
-  if (transfer.state === 'committing') return endTransfer(services, transfer, 'unknown');
-  return endTransfer(services, transfer, 'failed', resultOf(error));
+  if (transfer.state === 'committing') return endInDoubt(services, transfer, 'unknown');
+  return endTransfer(services, transfer, 'failed', { result: resultOf(error) });
 }
 
 /** Up to the call that sends. Resolves with nothing where the transfer came to its end before. */
@@ -164,7 +165,7 @@ async function backOut(
     await tidy();
   }
   const end: End = isDroplineError(error, 'cancelled') ? 'cancelled' : 'failed';
-  await endTransfer(services, transfer, end, resultOf(error));
+  await endTransfer(services, transfer, end, { result: resultOf(error) });
 }
 
 /** As far as waiting helps: what comes now is cleaned up before anybody else's dispatch is prepared. */

@@ -53,8 +53,8 @@ async function prepare(services: UiServices, visit: Visit, filled: Filled): Prom
   if (message === '') throw new DroplineError('invalid', 'Say what you need.', { field: 'message' });
   const { chosen } = await readChoice(services, actor.workspace, filled.choices('receivers'));
   const { ttl } = await readSettings(services, actor.workspace);
-  const { id, receivers } = await prepareRequest(services, actor, { ...chosen, message, timeToLive });
-  return { view: confirmView({ id, receivers, message, timeToLive, unit: ttl.unit }) };
+  const prepared = await prepareRequest(services, actor, { ...chosen, message, timeToLive });
+  return { view: confirmView({ ...prepared, message, timeToLive, unit: ttl.unit }) };
 }
 
 async function confirm(services: UiServices, visit: Visit, shown: string): Promise<FormAnswer> {

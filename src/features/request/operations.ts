@@ -20,6 +20,8 @@ export interface RequestWish extends Chosen {
   id?: string | undefined;
   /** What the person was shown of them: another number since then may be another person. */
   seen?: readonly { email: string; number?: string | undefined }[];
+  /** What the person was warned that this could be a duplicate of. */
+  earlier?: string[] | undefined;
 }
 
 export async function expectRequestsOn(services: Services, actor: Actor): Promise<Standing> {
@@ -36,7 +38,7 @@ export function requestFiles(services: Services, actor: Actor, wish: RequestWish
   return audited(services, actor, 'ask for files', async ({ note }) => {
     const { settings } = await expectRequestsOn(services, actor);
     const { store, queue } = services;
-    const { id = randomUUID(), message, timeToLive } = wish;
+    const { id = randomUUID(), message, timeToLive, earlier } = wish;
     const contacts = expandReceivers(await contactsOf(services, actor.workspace, { fresh: true }), wish);
     if (contacts.length === 0)
       throw new DroplineError('invalid', 'Choose at least one contact.', { field: 'receivers' });
@@ -47,7 +49,7 @@ export function requestFiles(services: Services, actor: Actor, wish: RequestWish
     await expectReleased(store.pool, account);
     const receivers = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
     note({ request: id, contacts: receivers.map(({ email }) => email) });
-    const details = { receivers, files: [], message, timeToLive, removeForeign: [] };
+    const details = { receivers, files: [], message, timeToLive, removeForeign: [], earlier };
     await inTransaction(store.pool, async (client) => {
       if (!(await ledgerOf(store).insert(client, { id, kind: 'grant', ...actor, account, details }))) {
         throw new DroplineError('used', 'This was asked before; it is asked once.');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { DroplineError } from '../../errors.ts';
 import { contactsOf } from '../contacts/operations.ts';
+import { type EarlierTry, earlierTries } from '../outgoing/duplicates.ts';
 import { expandReceivers } from '../receivers/operations.ts';
 import { expectReceiversAllowed, expectSurveyable, expectTimeAllowed } from '../send/rules.ts';
 import type { Actor, Services } from '../services.ts';
@@ -13,6 +14,7 @@ const shown = z.object({
   receivers: z.array(z.object({ email: z.string(), number: z.string().optional() })),
   message: z.string(),
   timeToLive: z.number(),
+  earlier: z.array(z.string()).optional(),
 });
 const shownMs = 3_600_000;
 const shownOf = ({ store }: Pick<Services, 'store'>) => store.drawer('request-shown', shown);
@@ -20,6 +22,8 @@ const shownOf = ({ store }: Pick<Services, 'store'>) => store.drawer('request-sh
 export interface PreparedRequest {
   id: string;
   receivers: { email: string; number?: string | undefined }[];
+  /** What this could be a duplicate of. */
+  earlier: EarlierTry | undefined;
 }
 
 /** Freezes whom to ask, groups by their members, and lets the person see it: nobody else will be asked. */
@@ -37,9 +41,10 @@ export async function prepareRequest(
   expectTimeAllowed(settings, timeToLive);
   const id = randomUUID();
   const receivers = contacts.map(({ email, number }) => (number === undefined ? { email } : { email, number }));
-  const kept = { person: actor.person, receivers, message, timeToLive };
+  const earlier = await earlierTries(services, actor, 'grant', { receivers: contacts, files: [] });
+  const kept = { person: actor.person, receivers, message, timeToLive, earlier: earlier.map((one) => one.id) };
   await shownOf(services).set(actor.workspace, kept, { name: id, ttlMs: shownMs });
-  return { id, receivers };
+  return { id, receivers, earlier: earlier[0] };
 }
 
 export async function confirmRequest(services: Services, actor: Actor, id: string): Promise<string> {
@@ -50,9 +55,9 @@ export async function confirmRequest(services: Services, actor: Actor, id: strin
       'This has expired or was confirmed before. Type /drop request to begin again.',
     );
   }
-  const { receivers: seen, message, timeToLive } = kept;
+  const { receivers: seen, message, timeToLive, earlier } = kept;
   const receivers = seen.map(({ email }) => email);
-  await requestFiles(services, actor, { id, receivers, groups: [], seen, message, timeToLive });
+  await requestFiles(services, actor, { id, receivers, groups: [], seen, message, timeToLive, earlier });
   await shownOf(services).delete(actor.workspace, id);
   return id;
 }

@@ -16,7 +16,7 @@ import { andList, count, shownAddress, timeToLiveOf } from '../../slack/words.ts
 import { endOf } from '../inbox/expiry.ts';
 import { when } from '../inbox/views-item.ts';
 import type { OpenTransfer } from '../outgoing/ledger.ts';
-import { differenceSentences, pausedSentence } from '../outgoing/words.ts';
+import { differenceSentences, laterSentences, pausedSentence, watchOf } from '../outgoing/words.ts';
 import type { TtlUnit } from '../settings/settings.ts';
 
 /** How a request stands; shown to whoever asked, and changed as it goes on. */
@@ -46,8 +46,8 @@ function askedCard(transfer: OpenTransfer, unit: TtlUnit): Content {
   const { details, endedAt, createdAt } = transfer;
   const { timeToLive, receivers, answers = [] } = details;
   const asked = `Asked ${count(receivers.length, 'person', 'people')} for files`;
-  const isOtherwise = details.difference !== undefined;
-  const title = isOtherwise ? `⚠️ ${asked}, but not as confirmed: ${whomOf(transfer)}` : `${asked}: ${whomOf(transfer)}`;
+  const title = `${askedHow(asked, details)}: ${whomOf(transfer)}`;
+  const later = laterSentences(transfer);
   const end = endOf((endedAt ?? createdAt).getTime() / 1000, timeToLive, unit);
   const time: Piece[] =
     end === undefined
@@ -55,12 +55,18 @@ function askedCard(transfer: OpenTransfer, unit: TtlUnit): Content {
       : ['They can upload until ', when(end), '.'];
   const senders = [...new Set(answers.map(({ from }) => shownAddress(from)))];
   const how = senders.length === 0 ? 'No answer yet' : `Answered by ${andList(senders)}`;
-  return contentOf([`${title}. ${how}.`, ...alarmed(details)].join(' '), [
+  return contentOf([`${title}. ${how}.`, ...later, ...alarmed(details)].join(' '), [
     line({ bold: title }),
+    ...(later.length === 0 ? [] : [section(later.join('\n'))]),
     ...alarm(details),
     line(...time),
     ...(senders.length === 0 ? [line(`${how}.`)] : answered(transfer)),
   ]);
+}
+
+function askedHow(asked: string, { difference, duplicate }: OpenTransfer['details']): string {
+  if (difference !== undefined) return `⚠️ ${asked}, but not as confirmed`;
+  return duplicate === undefined ? asked : `⚠️ ${asked} twice`;
 }
 
 function endedCard(transfer: OpenTransfer): Content {
@@ -72,9 +78,12 @@ function endedCard(transfer: OpenTransfer): Content {
     failed: `⚠️ Your request to ${whom} did not go out`,
   }[state as 'unknown' | 'cancelled' | 'failed'];
   const why = state === 'cancelled' ? '' : withReference(cutTo(details.result?.sentence ?? '', 1_500), id);
-  return contentOf([`${title}. ${why}`, ...alarmed(details)].join(' '), [
+  const watch = watchOf(transfer);
+  const text = [`${title}. ${why}`, ...(watch === undefined ? [] : [watch.text]), ...alarmed(details)].join(' ');
+  return contentOf(text, [
     line({ bold: title }),
     ...(why === '' ? [] : [line(why)]),
+    ...(watch === undefined ? [] : [line(...watch.pieces)]),
     ...alarm(details),
     ...answered(transfer),
     actions(button('Ask again', 'request.open', { says: `Ask ${whom} again` })),

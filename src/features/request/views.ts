@@ -2,6 +2,8 @@ import type { ModalView } from '@slack/types';
 import { line, note, type Piece, section, textField, wholeList } from '../../slack/blocks.ts';
 import { modal } from '../../slack/views.ts';
 import { count, shownAddress, shownNumber, timeToLiveOf } from '../../slack/words.ts';
+import type { EarlierTry } from '../outgoing/duplicates.ts';
+import { earlierPieces } from '../outgoing/words.ts';
 import { receiversField } from '../receivers/suggest.ts';
 import type { Settings, TtlUnit } from '../settings/settings.ts';
 
@@ -36,10 +38,12 @@ export interface RequestSummary {
   message: string;
   timeToLive: number;
   unit: TtlUnit;
+  /** What this could be a duplicate of. */
+  earlier?: EarlierTry | undefined;
 }
 
 /** What will happen, before it does: by address and number, never by nickname alone. */
-export function confirmView({ id, receivers, message, timeToLive, unit }: RequestSummary): ModalView {
+export function confirmView({ id, receivers, message, timeToLive, unit, earlier }: RequestSummary): ModalView {
   const shown = receivers.map(({ email, number }): Piece[] => [
     { bold: shownAddress(email) },
     `, ${shownNumber(number)}`,
@@ -47,6 +51,7 @@ export function confirmView({ id, receivers, message, timeToLive, unit }: Reques
   return modal(
     title,
     [
+      ...(earlier === undefined ? [] : [line(...earlierPieces('grant', earlier))]),
       line({ bold: `${count(receivers.length, 'person', 'people')} will be able to upload files to your inbox:` }),
       ...wholeList(shown),
       line('For ', { bold: timeToLiveOf(timeToLive, unit) }, ', with this message:'),

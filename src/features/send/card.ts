@@ -7,7 +7,7 @@ import { carrier } from '../../slack/metadata.ts';
 import { type Content, contentOf } from '../../slack/tell.ts';
 import { andList, count, sizeOf } from '../../slack/words.ts';
 import type { Transfer, TransferDetails } from '../outgoing/ledger.ts';
-import { differenceSentences, pausedSentence } from '../outgoing/words.ts';
+import { differenceSentences, isProbablyNotSent, laterSentences, pausedSentence, watchOf } from '../outgoing/words.ts';
 import type { Progress } from '../services.ts';
 
 /** Which transfer a button of a card is about, and which of its files are left out. */
@@ -33,7 +33,9 @@ export function cardOf(state: CardState): Content {
     3,
   )}`;
   const { title, sentences, buttons } = transfer.endedAt === undefined ? running(state) : ended(transfer);
-  return contentOf(`${title}: ${what}. ${sentences.join(' ')}`, [
+  const watch = watchOf(transfer);
+  const text = [`${title}: ${what}.`, ...sentences, ...(watch === undefined ? [] : [watch.text])].join(' ');
+  return contentOf(text, [
     header(title),
     line(
       {
@@ -52,6 +54,7 @@ export function cardOf(state: CardState): Content {
       ),
     ),
     ...(sentences.length === 0 ? [] : [section(sentences.join('\n'))]),
+    ...(watch === undefined ? [] : [line(...watch.pieces)]),
     ...(buttons.length === 0 ? [] : [actions(...buttons)]),
     ...(transfer.state === 'sent' && transfer.endedAt !== undefined
       ? [note('A dispatch cannot be recalled, and the service does not tell who has downloaded it.')]
@@ -127,10 +130,17 @@ function ended(transfer: CardState['transfer']): Said {
   const { result, difference } = details;
   const again = button('Try again …', 'send.again', { value: cardValue.write({ id }), style: 'primary' });
   const strange = differenceSentences(details);
+  const later = laterSentences(transfer);
   switch (state) {
     case 'sent':
       if (difference !== undefined)
-        return { title: '⚠️ Sent, but not as confirmed', sentences: [...strange, pausedSentence], buttons: [] };
+        return {
+          title: '⚠️ Sent, but not as confirmed',
+          sentences: [...later, ...strange, pausedSentence],
+          buttons: [],
+        };
+      if (later.length > 0)
+        return { title: details.duplicate === undefined ? '✅ Sent' : '⚠️ Sent twice', sentences: later, buttons: [] };
       return {
         title: '✅ Sent',
         sentences: transfer.isSeen ? [] : ['The service has accepted it; its history does not show it yet.'],
@@ -150,7 +160,7 @@ function ended(transfer: CardState['transfer']): Said {
       };
     default:
       return {
-        title: '⚠️ Not sent',
+        title: isProbablyNotSent(details) ? '⚠️ Probably not sent' : '⚠️ Not sent',
         sentences: [withReference(result?.sentence ?? 'It failed.', id)],
         buttons: failureButtons(transfer, again),
       };

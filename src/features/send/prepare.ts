@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { DroplineError } from '../../errors.ts';
 import { connectionOf } from '../connection.ts';
 import { contactsOf, type RecentChange, recentlyChanged } from '../contacts/operations.ts';
+import { type EarlierTry, earlierTries } from '../outgoing/duplicates.ts';
 import { type FrozenFile, type FrozenReceiver, transferDetails } from '../outgoing/ledger.ts';
 import { type Chosen, expandReceivers } from '../receivers/operations.ts';
 import type { Actor, Services } from '../services.ts';
@@ -31,6 +32,8 @@ export interface Summary {
   totalBytes: number;
   message: string;
   timeToLive: number;
+  /** What this could be a duplicate of. */
+  earlier: EarlierTry | undefined;
 }
 
 const confirmationLifeMs = 3_600_000;
@@ -51,12 +54,15 @@ export async function prepareDispatch(services: Services, actor: Actor, wish: Di
   const receivers = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
   const { message, timeToLive } = wish;
   const confirmation = randomUUID();
+  const frozenFiles = files.map(({ originalName: _, ...file }) => file);
+  const earlier = await earlierTries(services, actor, 'dispatch', { receivers, files: frozenFiles });
   const details = {
     receivers,
-    files: files.map(({ originalName: _, ...file }) => file),
+    files: frozenFiles,
     message,
     timeToLive,
     removeForeign: [],
+    ...(earlier.length === 0 ? {} : { earlier: earlier.map(({ id }) => id) }),
     ...(wish.after === undefined ? {} : { after: wish.after }),
   };
   await confirmationsOf(services).set(
@@ -83,6 +89,7 @@ export async function prepareDispatch(services: Services, actor: Actor, wish: Di
     totalBytes: files.reduce((sum, { size }) => sum + size, 0),
     message,
     timeToLive,
+    earlier: earlier[0],
   };
 }
 

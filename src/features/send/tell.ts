@@ -82,7 +82,8 @@ export function createCards(slack: SlackSide, store: Store): Pick<Audience, 'pro
 async function notify(slack: SlackSide, store: Store, id: string): Promise<void> {
   const transfer = await ledgerOf(store).read(id);
   if (!hasDetails(transfer) || transfer.details.place === undefined) return;
-  if (transfer.state === 'sent' && transfer.details.difference === undefined) return;
+  const { difference, found, duplicate } = transfer.details;
+  if (transfer.state === 'sent' && (difference ?? found ?? duplicate) === undefined) return;
   if (transfer.state === 'cancelled' && transfer.cancelledBy === transfer.person) return;
   const isRequest = transfer.kind === 'grant';
   const { text, blocks } = isRequest

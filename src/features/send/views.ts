@@ -19,6 +19,7 @@ import { cutTo } from '../../slack/limits.ts';
 import { carrier } from '../../slack/metadata.ts';
 import { modal } from '../../slack/views.ts';
 import { count, oneLine, shownAddress, shownNumber, sizeOf, timeToLiveOf } from '../../slack/words.ts';
+import { earlierPieces } from '../outgoing/words.ts';
 import { receiversField } from '../receivers/suggest.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Summary } from './prepare.ts';
@@ -108,7 +109,7 @@ export function sendView(form: SendForm): ModalView {
 
 /** Everything that will happen, before it does: whom by address and number, what by the name that they will see. */
 export function summaryView(summary: Summary, unit: Settings['ttl']['unit']): ModalView {
-  const { receivers, files, totalBytes, message, timeToLive } = summary;
+  const { receivers, files, totalBytes, message, timeToLive, earlier } = summary;
   const label = `Send ${count(files.length, 'file')} to ${receivers.length === 1 ? '1 person' : `${receivers.length} people`}`;
   const names = files.map(({ name, originalName, size }): Piece[] => [
     { bold: name },
@@ -116,6 +117,7 @@ export function summaryView(summary: Summary, unit: Settings['ttl']['unit']): Mo
     name === originalName ? '' : ` (called “${cutTo(oneLine(originalName), 100)}” in Slack)`,
   ]);
   const blocks: Blocks = [
+    ...(earlier === undefined ? [] : [line(...earlierPieces('dispatch', earlier))]),
     header('To'),
     ...wholeList(receivers.map(receiverPieces)),
     header('Files'),

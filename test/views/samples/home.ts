@@ -14,6 +14,7 @@ const transfer: Transfer = {
   state: 'running',
   cancelledBy: undefined,
   createdAt: at,
+  committedAt: undefined,
   endedAt: undefined,
   toldAt: undefined,
   isSeen: true,

@@ -20,6 +20,7 @@ const transfer = (state: TransferState, isAnswered: boolean, isOtherwise = false
   state,
   cancelledBy: undefined,
   createdAt: new Date(1_790_000_000_000),
+  committedAt: undefined,
   endedAt: new Date(1_790_000_100_000),
   toldAt: undefined,
   isSeen: true,
@@ -38,6 +39,12 @@ const transfer = (state: TransferState, isAnswered: boolean, isOtherwise = false
     }),
   },
 });
+
+const watchedUntil = 1_790_000_000_000;
+const also = (state: TransferState, more: Partial<OpenTransfer['details']>): OpenTransfer => {
+  const plain = transfer(state, true);
+  return { ...plain, details: { ...plain.details, ...more } };
+};
 
 const states: TransferState[] = ['waiting', 'running', 'committing', 'sent', 'failed', 'cancelled', 'unknown'];
 const cards = states.flatMap((state) =>
@@ -58,9 +65,22 @@ export const samples: Samples = {
     timeToLive: 0.5,
     unit: 'days',
   }),
+  'the summary of what may be a duplicate': confirmView({
+    id: 'id',
+    receivers,
+    message: nastyTexts.huge ?? '',
+    timeToLive: 7,
+    unit: 'own',
+    earlier: { id: 'id', at: new Date(0), state: 'unknown', watchedUntil },
+  }),
   'switched off': switchedOffView(false),
   'switched off, for an admin': switchedOffView(true),
   ...Object.fromEntries(cards),
+  'the card, unknown and watched': requestCard(also('unknown', { watchedUntil }), 'days'),
+  'the card, sent twice': requestCard(
+    also('sent', { found: { at: 0, after: 'unknown' }, duplicate: { of: 'x', isTold: false } }),
+    'days',
+  ),
   'the card, sent otherwise than confirmed': requestCard(transfer('sent', true, true), 'days'),
   'the card, unknown, and something else was sent': requestCard(transfer('unknown', false, true), 'days'),
 };

@@ -24,6 +24,7 @@ const transfer: CardState['transfer'] = {
   state: 'running',
   cancelledBy: undefined,
   createdAt: new Date(0),
+  committedAt: undefined,
   endedAt: undefined,
   toldAt: undefined,
   isSeen: true,
@@ -46,7 +47,9 @@ const summary = {
   totalBytes: 1e12,
   message: nastyTexts.huge ?? '',
   timeToLive: 7,
+  earlier: undefined,
 };
+const earlier = { id: transfer.id, at: new Date(0), state: 'failed', watchedUntil: 1_790_000_000_000 } as const;
 const [one] = files;
 const [first] = receivers;
 const small = { ...details, files: one ? [one] : [], receivers: first ? [first] : [], message: '' };
@@ -73,6 +76,7 @@ export const samples: Samples = {
     problems: nastyList,
   }),
   'the summary of much': summaryView(summary, 'own'),
+  'the summary of what may be a duplicate': summaryView({ ...summary, earlier }, 'own'),
   'the summary of little': summaryView(
     { ...summary, files: summary.files.slice(0, 1), receivers: summary.receivers.slice(0, 1), message: '' },
     'days',
@@ -90,6 +94,15 @@ export const samples: Samples = {
   'the card: cancelled': ended({ state: 'cancelled', cancelledBy: transfer.person }),
   'the card: unknown': ended({ state: 'unknown' }, failure('unknown', [])),
   'the card: not sent': ended({ state: 'failed' }, failure('not-sent', [])),
+  'the card: probably not sent': ended(
+    { state: 'failed' },
+    { ...failure('probably-not-sent', []), watchedUntil: earlier.watchedUntil },
+  ),
+  'the card: sent after all': ended({ state: 'sent' }, { found: { at: 0, after: 'failed' } }),
+  'the card: sent twice': ended(
+    { state: 'sent' },
+    { found: { at: 0, after: 'unknown' }, duplicate: { of: 'x', isTold: false } },
+  ),
   'the card: a file failed': ended({ state: 'failed' }, failure('file-failed', names.slice(0, 1))),
   'the card: many files failed': ended({ state: 'failed' }, failure('file-failed', names.slice(0, 60))),
   'the card: foreign files': ended({ state: 'failed' }, failure('foreign-files', nastyList)),

@@ -1,0 +1,60 @@
+import { ledgerOf, type OpenTransfer, type Transfer } from '../../src/features/outgoing/ledger.ts';
+import { cardOf } from '../../src/features/send/card.ts';
+import type { FaultKind } from '../../src/sandbox/exchange/index.ts';
+import { anna, type FeaturesOptions, type FeaturesSetup, setUpFeatures, until } from '../helpers/features.ts';
+import type { TestPostgres } from '../helpers/postgres.ts';
+
+export interface WatchSetup extends FeaturesSetup {
+  /** What the history shows from now on: nothing new, or everything. */
+  history(shows: 'nothing' | 'all'): void;
+  /** The next late look at the transfer's outcome, now instead of in an hour. Resolves with the transfer after it. */
+  look(id: string): Promise<Transfer>;
+}
+
+const hour = 3_600_000;
+export const hourly = { lateLooksMs: [hour, hour] };
+
+/** A service that keeps uploads after it has sent them, and a worker that looks twice again, an hour apart. */
+export async function setUpWatch(postgres: TestPostgres, options: FeaturesOptions = {}): Promise<WatchSetup> {
+  const behaviour = { uploadsAfterDispatch: 'kept' as const, historyLag: 1_000_000 };
+  const setup = await setUpFeatures(postgres, { server: { behaviour }, ...options });
+  const { services, store, queue, server } = setup;
+  const ownServices = { ...services, timing: { ...services.timing, ...hourly } };
+  const runOf = async (id: string) => {
+    const sql = "select payload ->> 'run' as run from graphile_worker._private_jobs where key = $1";
+    const { rows } = await store.pool.query<{ run: string }>(sql, [`late-look ${id}`]);
+    return rows[0]?.run;
+  };
+  return {
+    ...setup,
+    services: ownServices,
+    work: (more = {}) => setup.work({ services: ownServices, ...more }),
+    history(shows) {
+      server.behaviour.historyLag = shows === 'all' ? 0 : 1_000_000;
+    },
+    async look(id) {
+      const run = await runOf(id);
+      if (run === undefined) throw new Error('nobody looks for it any more');
+      await queue.hurry(`late-look ${id}`);
+      await until(async () => (await runOf(id)) !== run || undefined, 'the look to be over');
+      const transfer = await ledgerOf(store).read(id);
+      if (transfer === undefined) throw new Error('it is gone');
+      return transfer;
+    },
+  };
+}
+
+export const wish = { files: ['F1'], receivers: ['carl@example.org'], groups: [], message: 'Hi', timeToLive: 7 };
+
+/** Sends without getting an answer, and the history does not show it: it was made, or it was not. */
+export async function losesAnswer({ server, send, shelf }: WatchSetup, kind: FaultKind): Promise<Transfer> {
+  shelf.put('F1', 'plan.pdf', 'the plan');
+  server.addFault({ operation: 'createdrop', kind });
+  return send(anna, wish);
+}
+
+export const textOf = (transfer: Transfer) =>
+  cardOf({ transfer: transfer as OpenTransfer, progress: undefined, rate: undefined, ahead: 0 }).text;
+
+export const outcomesOf = async ({ store }: WatchSetup, { id }: Transfer) =>
+  (await store.audit.list('T1')).filter(({ reference }) => reference === id).map(({ outcome }) => outcome);
