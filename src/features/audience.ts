@@ -56,10 +56,10 @@ function alarmText(alarm: Alarm): string {
       const told = alarm.after === 'failed' ? 'was probably not sent' : 'was unconfirmed';
       const isResumed = alarm.after === 'unknown' && alarm.of === 'dispatch';
       const resumed = isResumed ? ' Sending is no longer on hold because of it.' : '';
-      return `The history shows that a ${whatOf[alarm.of]} to ${andList(alarm.emails)} was sent. Its sender had been told that it ${told}, and knows now.${resumed}`;
+      return `A ${whatOf[alarm.of]} to ${andList(alarm.emails)} was sent after all. The sender was first told that it ${told}, and has now been told that it was sent.${resumed}`;
     }
     case 'duplicate':
-      return `A ${whatOf[alarm.of]} to ${andList(alarm.emails)} was sent twice. The service did not answer the first time, its history showed nothing, and the sender sent it again. The sender knows that both went out.`;
+      return `A ${whatOf[alarm.of]} to ${andList(alarm.emails)} was sent twice. The service did not answer the first time, its history showed nothing, and the sender sent it again. The sender has been told.`;
     case 'contacts-mended':
       return `After an edit these contacts were missing on the file service and were put back, or look different now: ${alarm.emails.join(', ')}.`;
   }

@@ -3,7 +3,7 @@ import type { AccountFacts, Facts } from './facts.ts';
 import type { Done } from './hand.ts';
 import type { Contact, Request, Send } from './plan.ts';
 
-type Told = 'sent' | 'not sent' | 'cancelled' | 'unknown' | 'difference';
+type Told = 'sent' | 'not sent' | 'probably not sent' | 'cancelled' | 'unknown' | 'difference';
 
 export interface Outgoing {
   violations: string[];
@@ -86,8 +86,8 @@ function judge(done: Done, made: number, told: ReadonlySet<Told>, facts: Facts, 
     [told.has('sent') && made === 0, 'told as sent, and never made'],
     [(told.has('not sent') || told.has('cancelled')) && made > 0, `told as ${all}, and made`],
     [
-      told.has('unknown') && unanswered + facts.kills + facts.outages === 0,
-      'told as unknown, although every answer came',
+      (told.has('unknown') || told.has('probably not sent')) && unanswered + facts.kills + facts.outages === 0,
+      `told as ${all}, although every answer came`,
     ],
   ];
   return says.flatMap(([isWrong, words]) => (isWrong ? [words] : []));
@@ -95,7 +95,9 @@ function judge(done: Done, made: number, told: ReadonlySet<Told>, facts: Facts, 
 
 const dispatchTitles: [string, Told][] = [
   ['✅ Sent', 'sent'],
+  ['⚠️ Sent twice', 'sent'],
   ['⚠️ Not sent', 'not sent'],
+  ['⚠️ Probably not sent', 'probably not sent'],
   ['Cancelled', 'cancelled'],
   ['⚠️ Not known whether it was sent', 'unknown'],
   ['⚠️ Sent, but not as confirmed', 'difference'],
@@ -121,7 +123,11 @@ function toldOf(
     const title = titles.find(([words]) => text.trimStart().startsWith(words));
     return title === undefined ? [] : [title[1]];
   });
-  return new Set(ends);
+  const told = new Set(ends);
+  // What was in doubt is told again once it is known; the first word stays in the thread.
+  if (told.has('sent') || told.has('not sent')) told.delete('probably not sent');
+  if (told.has('sent')) told.delete('unknown');
+  return told;
 }
 
 function differenceOf(drop: AccountFacts['drops'][number], act: Send): string | undefined {

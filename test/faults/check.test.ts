@@ -144,6 +144,16 @@ const broken: [what: string, breaks: (world: World) => void, violation: string |
     'a1: told as unknown, although every answer came',
   ],
   [
+    'a failure without a reason',
+    ({ bo }) => bo.messages.splice(0, 1, `⚠️ Probably not sent\n${file.name}`),
+    'a1: told as probably not sent, although every answer came',
+  ],
+  [
+    'a first word that was right and a last one that is not',
+    ({ bo }) => bo.messages.splice(0, 1, `⚠️ Probably not sent\n${file.name}`, `⚠️ Not sent\n${file.name}`),
+    'a1: told as not sent, and made',
+  ],
+  [
     'a difference that there is not',
     ({ bo }) => bo.messages.splice(0, 1, `⚠️ Sent, but not as confirmed\n${file.name}`),
     'a1: told as sent otherwise than confirmed',
@@ -222,6 +232,12 @@ test.each(broken)('the check finds %s', (_, breaks, violation) => {
   breaks(world);
   const { violations } = check(world.facts);
   expect(violations).toContainEqual(typeof violation === 'string' ? violation : expect.stringMatching(violation));
+});
+
+test.each(['Probably not sent', 'Not known whether it was sent'])('doubt that ends well passes: %s', (doubt) => {
+  const { facts, bo } = rightWorld();
+  bo.messages.push(`⚠️ ${doubt}\n${file.name}`);
+  expect(check(facts).violations).toEqual([]);
 });
 
 test('what may happen passes: doubt where an answer was lost, a true failure, a post repeated and a card left by a kill', () => {

@@ -58,11 +58,11 @@ test('where it was sent again and both turn up, sender and admin learn that ther
   expect(again).toMatchObject({ state: 'sent', isSeen: false, details: { earlier: [first.id] } });
   history('all');
   expect(textOf(await look(first.id))).toMatch(
-    /^⚠️ Sent twice: .*You sent it again before that, so the recipients have it twice\.$/,
+    /^⚠️ Sent twice: .*and you sent it again\. Both were sent, so the recipients have it twice\.$/,
   );
   const other = await look(again.id);
   expect(other.isSeen).toBe(true);
-  expect(textOf(other)).toMatch(/^⚠️ Sent twice: .*Your earlier try went out too, so the recipients have/);
+  expect(textOf(other)).toMatch(/^⚠️ Sent twice: .*Your earlier try was sent too, so the recipients have/);
   expect(heard.alarms).toMatchObject([{ kind: 'duplicate', emails: ['carl@example.org'] }]);
   expect(await outcomesOf(setup, first)).toEqual(['duplicate', 'sent', 'probably-not-sent']);
   expect(account.drops).toHaveLength(2);
@@ -113,6 +113,23 @@ test('what turns up while it is sent again is told at once, and as two when that
   expect(await look(first.id)).toMatchObject({ state: 'sent', details: { duplicate: { isTold: true } } });
   expect((await ended(first.id)).details?.found).toBeDefined();
   expect(heard.alarms).toMatchObject([{ kind: 'duplicate', transfer: first.id }]);
+});
+
+test('what turned up as the first try is not taken for the second one too', async () => {
+  const setup = await setUpWatch(postgres);
+  const { work, look, history, send, server, heard, account } = setup;
+  await work();
+  const first = await losesAnswer(setup, 'reset-after');
+  const slow = server.addFault({ operation: 'upload', kind: 'delay' });
+  server.addFault({ operation: 'createdrop', kind: 'reset-before' });
+  const sending = send(anna, wish);
+  await slow.struck;
+  history('all');
+  expect(await look(first.id)).toMatchObject({ state: 'sent' });
+  await slow.release();
+  expect(textOf(await sending)).toMatch(/^⚠️ Probably not sent/);
+  expect(heard.alarms).toMatchObject([{ kind: 'found', transfer: first.id }]);
+  expect(account.drops).toHaveLength(1);
 });
 
 test('sending again before the watch ends warns of a duplicate, and afterwards does not', async () => {
@@ -204,7 +221,7 @@ test('asking again before that warns, and where both turn up sender and admin le
   expect(await ended(await confirmRequest(services, anna, id))).toMatchObject({ state: 'sent' });
   history('all');
   expect(cardText(await look(first.id))).toMatch(
-    /^⚠️ Asked 1 person for files twice: .*You asked again before that, so they were asked twice\.$/,
+    /^⚠️ Asked 1 person for files twice: .*and you asked again\. Both requests went out, so they were asked twice\.$/,
   );
   expect(heard.alarms).toMatchObject([{ kind: 'duplicate', of: 'grant' }]);
 });

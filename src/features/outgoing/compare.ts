@@ -67,7 +67,7 @@ export interface News {
   alike: HistoryEntry[];
   /** Entries that have something of it, are otherwise, and were not there before. */
   otherwise: HistoryEntry[];
-  /** How many more entries there are in all than before; fewer, where some have gone. */
+  /** How many more entries there are in all than before, without those known to be others'; fewer, where some have gone. */
   growth: number;
 }
 
@@ -92,10 +92,11 @@ export function newsOf(
     known.set(digest, left - 1);
     return left <= 0;
   });
+  const own = fresh.filter((entry) => !isOthers(entry));
   return {
-    alike: fresh.filter((entry) => isAlike(entry, expected) && !isOthers(entry)),
-    otherwise: fresh.filter((entry) => !isAlike(entry, expected) && !isOthers(entry) && !isExplained(entry)),
-    growth,
+    alike: own.filter((entry) => isAlike(entry, expected)),
+    otherwise: own.filter((entry) => !isAlike(entry, expected) && !isExplained(entry)),
+    growth: growth - (fresh.length - own.length),
   };
 }
 

@@ -36,16 +36,27 @@ const askedTwice = '. If you ask again before then, they could be asked twice.';
 /** What became of a transfer that ended in doubt and was sent after all. */
 export function laterSentences({ kind, details }: Pick<OpenTransfer, 'kind' | 'details'>): string[] {
   const { found, duplicate } = details;
-  const isRequest = kind === 'grant';
-  const told = found?.after === 'failed' ? 'this was probably not sent' : 'this was unconfirmed';
-  const shown = isRequest ? "that they were asked. Don't ask" : "that it was sent. Don't send it";
-  const twice = isRequest ? 'so they were asked twice.' : 'so the recipients have it twice.';
-  const again = isRequest ? 'You asked again before that' : 'You sent it again before that';
-  return [
-    ...(found === undefined ? [] : [`I told you that ${told}. The history now shows ${shown} again.`]),
-    ...(duplicate === undefined ? [] : [`${found === undefined ? 'Your earlier try went out too' : again}, ${twice}`]),
-  ];
+  const words = laterWords[kind];
+  const told = `I told you that this was ${found?.after === 'failed' ? 'probably not sent' : 'unconfirmed'}`;
+  if (found === undefined) return duplicate === undefined ? [] : [`${words.earlier}, ${words.twice}`];
+  if (duplicate === undefined) return [`${told}. The history now shows that ${words.sent}`];
+  return [`${told}, and ${words.again}, ${words.twice}`];
 }
+
+const laterWords = {
+  dispatch: {
+    sent: "it was sent. Don't send it again.",
+    again: 'you sent it again. Both were sent',
+    earlier: 'Your earlier try was sent too',
+    twice: 'so the recipients have it twice.',
+  },
+  grant: {
+    sent: "they were asked. Don't ask again.",
+    again: 'you asked again. Both requests went out',
+    earlier: 'Your earlier request went out too',
+    twice: 'so they were asked twice.',
+  },
+};
 
 /** Before somebody sends again what may have been sent. */
 export function earlierPieces(kind: TransferKind, { at, state, watchedUntil }: EarlierTry): Piece[] {
