@@ -43,7 +43,7 @@ test('a drop of its file to somebody else alarms, and sending is paused', async 
   await setup.drained();
 });
 
-test('what nobody knew of and turns up as confirmed is sent, and the account is released', async () => {
+test('what was unknown and turns up as confirmed is sent, and the hold is released', async () => {
   const setup = await setUpWatch(postgres, { server: { behaviour: { historyLag: 1_000_000 } } });
   const { work, look, history, heard, server, account, store } = setup;
   await work();

@@ -49,7 +49,7 @@ test('what turns up although it was probably not sent is told to sender and admi
   expect(account.drops).toHaveLength(1);
 });
 
-test('where it was sent again and both turn up, sender and admin learn that there are two', async () => {
+test('where it was sent again and both turn up, sender and admin learn of two', async () => {
   const setup = await setUpWatch(postgres);
   const { work, look, history, send, heard, account } = setup;
   await work();
@@ -68,7 +68,7 @@ test('where it was sent again and both turn up, sender and admin learn that ther
   expect(account.drops).toHaveLength(2);
 });
 
-test('an entry of the second try is not taken for the first, whose watch ends as not sent', async () => {
+test('an entry of the second try is not taken for the first', async () => {
   const setup = await setUpWatch(postgres);
   const { work, look, history, send, heard, account } = setup;
   await work();
@@ -98,7 +98,7 @@ test('of two tries without an answer, the one closest in time gets the entry', a
   expect(heard.alarms).toMatchObject([{ kind: 'found', transfer: again.id }]);
 });
 
-test('what turns up while it is sent again is told at once, and as two when that ends', async () => {
+test('what turns up while it is being sent again is told as two once that has ended', async () => {
   const setup = await setUpWatch(postgres);
   const { work, look, history, send, server, heard, ended } = setup;
   await work();
@@ -132,7 +132,7 @@ test('what turned up as the first try is not taken for the second one too', asyn
   expect(account.drops).toHaveLength(1);
 });
 
-test('sending again before the watch ends warns of a duplicate, and afterwards does not', async () => {
+test('sending again warns of a duplicate until the watch ends', async () => {
   const setup = await setUpWatch(postgres);
   const { work, look, services, shelf } = setup;
   await work();
@@ -149,7 +149,7 @@ test('sending again before the watch ends warns of a duplicate, and afterwards d
   expect(await warned(anna, {})).toBeUndefined();
 });
 
-test('the watch goes on after a restart, and what it found is told however often that fails', async () => {
+test('the watch goes on after a restart, and telling is repeated until it succeeds', async () => {
   const setup = await setUpWatch(postgres);
   const { work, look, history, services, heard, ended } = setup;
   const runner = await work();
@@ -210,7 +210,7 @@ test('a request that nobody knew of and that turns up is told to sender and admi
   expect(heard.alarms).toMatchObject([{ kind: 'found', of: 'grant', transfer: first.id }]);
 });
 
-test('asking again before that warns, and where both turn up sender and admin learn of two', async () => {
+test('asking again warns, and where both turn up sender and admin learn of two', async () => {
   const setup = await setUpWatch(postgres);
   const { work, look, history, services, heard, ended } = setup;
   await changeSettings(services, admin, { requests: true });
