@@ -27,7 +27,7 @@ export interface Queue {
 }
 
 /** The queue of an account's work of one kind, which is also the name of the lock: two of them never run at once. */
-export function accountQueue(kind: 'contacts' | 'outgoing', account: string): string {
+export function accountQueue(kind: 'contacts' | 'outgoing' | 'late-look', account: string): string {
   // An account's name is an address of any length; a queue's has 128 characters.
   return `${kind}:${createHash('sha256').update(account).digest('base64url')}`;
 }

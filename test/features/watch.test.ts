@@ -17,12 +17,12 @@ test('what was probably not sent is told as not sent only when the watch has end
   await work();
   const first = await losesAnswer(setup, 'reset-before');
   expect(textOf(first)).toMatch(
-    /^⚠️ Probably not sent: 1 file to carl@example\.org\. The service did not answer, and its history does not show this transfer\. I'll keep checking the history until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. If you send it again before then, the recipients could get it twice\.$/,
+    /^⚠️ Probably not sent: 1 file to carl@example\.org\. The service did not answer, and its history does not show this transfer\. \(Reference \w{8}\) I'll keep checking the history until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. If you send it again before then, the recipients could get it twice\.$/,
   );
   expect(textOf(await look(first.id))).toBe(textOf(first));
   expect(heard.ended).toEqual([first.id]);
   expect(textOf(await look(first.id))).toBe(
-    '⚠️ Not sent: 1 file to carl@example.org. The service did not answer, and its history still does not show this transfer. You can send it again.',
+    `⚠️ Not sent: 1 file to carl@example.org. The service did not answer, and its history still does not show this transfer. You can send it again. (Reference ${first.id.slice(0, 8)})`,
   );
   expect(heard.ended).toEqual([first.id, first.id]);
   expect(await outcomesOf(setup, first)).toEqual(['not-sent', 'probably-not-sent']);

@@ -1,5 +1,5 @@
 import { isDroplineError } from '../../errors.ts';
-import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
+import { accountQueue, handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
 import { connectionOf } from '../connection.ts';
 import type { Services } from '../services.ts';
 import { endTransfer, logOutcome, noteOutcome, resultOfDoubt, tellEnd } from './end.ts';
@@ -13,11 +13,16 @@ const looking = jobKind('late-look', ['transfer', 'turn'], { attempts: 1, isLong
  * A history may lag. Whoever was told "sent" must still learn when it shows something else than was confirmed, and whoever
  * was told "probably not sent" or "not known" when it shows that it was sent.
  */
-export async function lookLater({ queue, timing }: Services, transfer: string, turn = 0): Promise<void> {
+export async function lookLater(
+  { queue, timing }: Services,
+  { id, account }: Pick<Transfer, 'id' | 'account'>,
+  turn = 0,
+): Promise<void> {
   const pause = timing.lateLooksMs[turn];
   if (pause === undefined) return;
-  const runAt = new Date(Date.now() + pause);
-  await queue.add(looking, { transfer, turn: String(turn) }, { key: `late-look ${transfer}`, runAt });
+  // In a queue, so that an account whose service is slow takes one place for all its transfers.
+  const where = { queue: accountQueue('late-look', account), key: `late-look ${id}` };
+  await queue.add(looking, { transfer: id, turn: String(turn) }, { ...where, runAt: new Date(Date.now() + pause) });
 }
 
 /** Ends a transfer in doubt, and keeps watching the history for it, unless its workspace is leaving. */
@@ -31,7 +36,7 @@ export async function endInDoubt(
     return endTransfer(services, transfer, end);
   }
   const watchedUntil = Date.now() + timing.lateLooksMs.reduce((sum, pause) => sum + pause, 0);
-  await lookLater(services, transfer.id);
+  await lookLater(services, transfer);
   await endTransfer(services, transfer, end, { watchedUntil });
 }
 
@@ -42,7 +47,7 @@ async function canLook({ store, connectTo }: Services, { workspace, account }: O
   );
 }
 
-/** Looks for a transfer that the history did not show before its end. It sends nothing and takes no lock. */
+/** Looks for a transfer that the history did not show before its end. It sends nothing. */
 export function lateLookJob(services: Services): JobHandler {
   const ledger = ledgerOf(services.store);
   const isLast = (turn: string) => Number(turn) + 1 >= services.timing.lateLooksMs.length;
@@ -51,22 +56,22 @@ export function lateLookJob(services: Services): JobHandler {
     async run({ transfer: id, turn }) {
       const transfer = await ledger.read(id);
       if (transfer?.details === undefined) return; // it has gone, with its workspace or by its age
-      if (transfer.endedAt === undefined) return lookLater(services, id, Number(turn));
+      if (transfer.endedAt === undefined) return lookLater(services, transfer, Number(turn));
       if (isOpenToNews(transfer)) {
         const news = await lookOnce(services, transfer);
         if (typeof news === 'object') await revise(services, transfer, news);
         else if (isLast(turn)) await endWatch(services, transfer, news);
-        else return lookLater(services, id, Number(turn) + 1);
+        else return lookLater(services, transfer, Number(turn) + 1);
       }
       await tellEnd(services, id);
     },
     async giveUp({ transfer: id, turn }, error) {
       const transfer = await ledger.read(id);
       if (transfer?.details === undefined || isDroplineError(error, 'not-connected')) return;
-      if (isOpenToNews(transfer) && !isLast(turn)) return lookLater(services, id, Number(turn) + 1);
+      if (isOpenToNews(transfer) && !isLast(turn)) return lookLater(services, transfer, Number(turn) + 1);
       if (isOpenToNews(transfer)) await endWatch(services, transfer, 'unreadable');
       // What is left to tell is told from the first turn on, which is the soonest.
-      if ((await ledger.read(id))?.toldAt === undefined) await lookLater(services, id);
+      if ((await ledger.read(id))?.toldAt === undefined) await lookLater(services, transfer);
     },
   });
 }

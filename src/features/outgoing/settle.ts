@@ -38,7 +38,7 @@ export async function bringToEnd(
   await ledger.change(current.id, async () => ({ entryMark, details: difference === undefined ? {} : { difference } }));
   await tidy(services, exchange, current);
   // What a request leaves in the history is our reading of the API: it need not come at all.
-  if (entryMark === undefined && current.kind === 'dispatch') await lookLater(services, current.id);
+  if (entryMark === undefined && current.kind === 'dispatch') await lookLater(services, current);
   await endTransfer(services, current, 'sent');
 }
 
