@@ -14,6 +14,8 @@ export const bounds = {
   smallSlackBodyBytes: 64 * 1024,
   /** Of larger requests that are being read at a time, before their signature can be checked. */
   unsignedBytes: 16 * 1024 * 1024,
+  /** Of a text in which the service says something, before a line of it is shown. */
+  readWordsChars: 4_000,
   /** Of one row of a CSV file. */
   csvRowChars: 100_000,
   /** Columns further to the right are ignored. */

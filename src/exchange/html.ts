@@ -4,7 +4,8 @@
  * send such a page.
  */
 export interface HtmlPieces {
-  tag?(text: string): void;
+  /** @param end where the tag ends in the page */
+  tag?(text: string, end: number): void;
   text?(text: string): void;
 }
 
@@ -37,7 +38,7 @@ export function walkHtml(html: string, { tag, text }: HtmlPieces): void {
     tagName.lastIndex = open;
     const name = tagName.exec(html)?.[1]?.toLowerCase();
     if (name === undefined) continue;
-    tag?.(html.slice(open, at));
+    tag?.(html.slice(open, at), at);
     if (opaque.has(name)) at = endOf(html, name, at);
   }
 }

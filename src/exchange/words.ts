@@ -1,4 +1,5 @@
 import { load } from 'cheerio/slim';
+import { bounds } from '../bounds.ts';
 import { walkHtml } from './html.ts';
 
 /** Takes an account's secrets out of a text that a stranger wrote. */
@@ -18,9 +19,14 @@ export function createRedactor(secrets: readonly string[]): Redactor {
       // The longest first: one may contain another. An empty or tiny one would take every text to pieces.
       const known = [...fixed, ...tokens].filter((secret) => secret.length >= 4);
       known.sort((a, b) => b.length - a.length);
-      return known
-        .reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text)
+      // A service chooses its token and its words: searching all of them could take as long as both lengths multiplied.
+      const longest = known[0]?.length ?? 0;
+      const begin = text.slice(0, bounds.readWordsChars + longest);
+      const redacted = known
+        .reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), begin)
         .replace(/(csrf-?token["']?\s*[:=]\s*["']?)[^\s"',;<>}]+/gi, '$1[secret]');
+      // The end may be the beginning of a secret.
+      return begin === text ? redacted : redacted.slice(0, Math.max(0, redacted.length - longest));
     },
     learn(token) {
       if (!tokens.includes(token)) tokens = [...tokens, token].slice(-10);
@@ -38,7 +44,7 @@ const shown = 200;
 /** A line that fits into a message: white space folded, control characters gone, cut at 200 characters. */
 export function shorten(text: string): string {
   const line = text
-    .slice(0, 20_000)
+    .slice(0, bounds.readWordsChars)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
   const characters = Array.from(line.slice(0, shown * 2));
@@ -51,9 +57,8 @@ export function wordsOf(body: string): string {
   let words = '';
   let title = '';
   walkHtml(body, {
-    tag(text) {
-      if (title === '' && /^<title/i.test(text))
-        title = body.slice(body.indexOf(text) + text.length).split('<', 1)[0] ?? '';
+    tag(text, end) {
+      if (title === '' && /^<title/i.test(text)) title = body.slice(end, end + 2_000).split('<', 1)[0] ?? '';
     },
     text(text) {
       if (words.length < 2_000) words += ` ${text}`;
