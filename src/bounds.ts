@@ -20,4 +20,12 @@ export const bounds = {
   csvRowChars: 100_000,
   /** Columns further to the right are ignored. */
   csvColumns: 100,
+  /** Of a line of the log. */
+  logLineChars: 20_000,
+  /** Of what the audit keeps of one act. */
+  auditChars: 400_000,
+  /** Of a sentence that tells a person what failed; it may name what strangers have named. */
+  sentenceChars: 3_000,
+  /** Files, people or contacts that an error names. */
+  namesInError: 1_000,
 } as const;

@@ -1,3 +1,5 @@
+import { bounds } from './bounds.ts';
+
 /**
  * Why something was not done, as far as whoever shows it must tell it apart.
  *
@@ -48,16 +50,18 @@ export class DroplineError extends Error {
   readonly names: readonly string[];
 
   constructor(code: ErrorCode, sentence: string, { field, names = [], cause }: ErrorDetails = {}) {
-    super(sentence, cause === undefined ? {} : { cause });
+    super(cutTo(sentence, bounds.sentenceChars), cause === undefined ? {} : { cause });
     this.code = code;
     this.field = field;
-    this.names = names;
+    this.names = names.slice(0, bounds.namesInError);
   }
 }
 
 export function isDroplineError(error: unknown, ...codes: ErrorCode[]): error is DroplineError {
   return error instanceof DroplineError && (codes.length === 0 || codes.includes(error.code));
 }
+
+const cutTo = (text: string, most: number) => (text.length <= most ? text : `${text.slice(0, most - 1)}…`);
 
 /** What a person quotes and an operator finds in the log and the audit: the beginning of an id. */
 export function referenceOf(id: string): string {

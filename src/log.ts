@@ -1,4 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { bounds } from './bounds.ts';
+import { cutDown } from './cut-down.ts';
 
 export type Log = Logger;
 
@@ -25,9 +27,12 @@ function scrub(value: unknown): unknown {
 
 /**
  * One line of JSON an event. Every line is scrubbed where it leaves, so that it does not matter how a secret got into it:
- * as a field, in a message, with an error or its cause, or bound to a child.
+ * as a field, in a message, with an error or its cause, or bound to a child. Strangers' words don't make a line long.
  */
 export function createLog(level: string, destination: DestinationStream = process.stdout): Log {
-  const scrubbed = { write: (line: string) => destination.write(`${JSON.stringify(scrub(JSON.parse(line)))}\n`) };
+  const scrubbed = {
+    write: (line: string) =>
+      destination.write(`${JSON.stringify(scrub(cutDown(JSON.parse(line), bounds.logLineChars)))}\n`),
+  };
   return pino({ level, base: null, formatters: { level: (label) => ({ level: label }) } }, scrubbed);
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { bounds } from '../bounds.ts';
+import { cutDown } from '../cut-down.ts';
 import { createSealer } from './sealed-columns.ts';
 import type { Vault } from './sealing.ts';
 
@@ -39,7 +41,7 @@ export function createAudit(pool: pg.Pool, vault: Vault): Audit {
   return {
     async note({ workspace, person, act, outcome, reference, details }, within = pool) {
       const id = randomUUID();
-      const sealed = details === undefined ? null : seal(id, details);
+      const sealed = details === undefined ? null : seal(id, cutDown(details, bounds.auditChars));
       await within.query(
         `insert into dropline.audit (id, workspace, person, act, outcome, reference, details_sealed)
          values ($1, $2, $3, $4, $5, $6, $7)`,

@@ -1,3 +1,4 @@
+import { bounds } from '../../bounds.ts';
 import type { Contact } from '../../exchange/index.ts';
 
 /**
@@ -55,5 +56,5 @@ export function lookOf({ email, number, language, groups, nick }: Contact): stri
 
 /** What people are told it is. */
 export function nameOf({ email, nick }: Contact): string {
-  return email ?? nick ?? 'a contact without an e-mail address';
+  return (email ?? nick ?? 'a contact without an e-mail address').slice(0, bounds.shownNameChars);
 }

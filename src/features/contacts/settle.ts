@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { bounds } from '../../bounds.ts';
 import { DroplineError } from '../../errors.ts';
 import { type Contact, type Exchange, isExchangeError } from '../../exchange/index.ts';
 import type { Services } from '../services.ts';
@@ -54,10 +55,10 @@ async function close(services: Services, image: Image, verdict: Verdict): Promis
   const mended = (await mendedIn(services, image)).filter((name) => !altered.has(name));
   const { workspace, person } = image;
   // Told before it is settled: whoever settles it afterwards would find nothing wrong any more.
-  const emails = [...mended, ...altered];
+  const emails = [...mended, ...altered].slice(0, bounds.namesInError);
   if (emails.length > 0) await services.audience.alarm(workspace, { kind: 'contacts-mended', person, emails });
   await imagesOf(services.store).settle(image, outcome, changed);
-  return { outcome, altered: [...altered], mended, ...changed };
+  return { outcome, altered: [...altered].slice(0, bounds.namesInError), mended, ...changed };
 }
 
 /** Adds what is missing to whatever is there now. Nothing is removed, not even what nobody knows. */
@@ -111,7 +112,7 @@ async function noteMended(services: Services, image: Image, missing: readonly Co
   const had = new Set(image.before.map(identityOf));
   // What the edit itself was to add has not been lost by being absent.
   const lost = missing.filter((contact) => had.has(identityOf(contact))).map(nameOf);
-  const names = [...new Set([...(await mendedIn(services, image)), ...lost])];
+  const names = [...new Set([...(await mendedIn(services, image)), ...lost])].slice(0, bounds.namesInError);
   if (names.length > 0) {
     await mendedNames(services).set(image.workspace, names, { name: image.id, ttlMs: mendedLifeMs });
   }
