@@ -28,4 +28,7 @@ export const bounds = {
   sentenceChars: 3_000,
   /** Files, people or contacts that an error names. */
   namesInError: 1_000,
+  /** Edits of contacts that a sender is told about, the newest first, and the bytes of their sealed lists. */
+  recentEdits: 500,
+  recentEditBytes: 8 * 1024 * 1024,
 } as const;

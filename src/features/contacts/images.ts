@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { bounds } from '../../bounds.ts';
 import { type Contact, readContact } from '../../exchange/index.ts';
-import type { Store } from '../../store/index.ts';
+import type { Sealer, Store } from '../../store/index.ts';
 
 export type ImageOutcome = 'done' | 'not done';
 
@@ -25,23 +26,34 @@ export interface Images {
   settle(image: Image, outcome: ImageOutcome, changed: Pick<Image, 'before' | 'after'>): Promise<void>;
   /** The last of an edit that was tried more than once. */
   ofEdit(workspace: string, edit: string): Promise<Image | undefined>;
-  /** What any workspace changed on an account in the last 30 days, the newest first. */
-  recent(account: string, page: { limit: number; offset: number }): Promise<(Image & { at: Date })[]>;
+  /**
+   * What any workspace changed on an account in the last 30 days, the newest first: as many edits as are within the
+   * bounds, and whether these are all.
+   */
+  recent(account: string): Promise<{ edits: RecentEdit[]; isAll: boolean }>;
+}
+
+export interface RecentEdit extends Pick<Image, 'workspace' | 'person'> {
+  at: Date;
+  /** The contacts as the edit left them, opened when they are needed. */
+  after(): Contact[];
 }
 
 const texts = z.array(z.string());
 /** Longer than an edit sends its list for, tries and waits included: one begun earlier has nothing on its way any more. */
 const recently = `now() - interval '10 minutes'`;
-const columns = `id, workspace, person, edit, before_sealed, after_sealed, outcome, created_at as at, created_at > ${recently} as "isRecent"`;
+const columns = `id, workspace, person, edit, before_sealed, after_sealed, outcome, created_at > ${recently} as "isRecent"`;
 
 export function imagesOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Images {
   const before = sealer('contact_images', 'before_sealed');
   const after = sealer('contact_images', 'after_sealed');
+  const contactsIn = (sealer: Sealer, id: string, sealed: string) =>
+    texts.parse(sealer.open(id, sealed)).map(readContact);
   const textsOf = (contacts: readonly Contact[]) => contacts.map(({ json }) => json);
   const imageOf = ({ before_sealed, after_sealed, outcome, ...row }: Row) => ({
     ...row,
-    before: texts.parse(before.open(row.id, before_sealed)).map(readContact),
-    after: texts.parse(after.open(row.id, after_sealed)).map(readContact),
+    before: contactsIn(before, row.id, before_sealed),
+    after: contactsIn(after, row.id, after_sealed),
     outcome: outcome ?? undefined,
   });
   const select = async (rest: string, values: unknown[]) =>
@@ -90,13 +102,37 @@ export function imagesOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Imag
       ]);
       return image;
     },
-    recent: (account, { limit, offset }) =>
-      select(
-        `where account = $1 and outcome = 'done' and created_at > now() - interval '30 days'
-         order by created_at desc, id limit $2 offset $3`,
-        [account, limit, offset],
-      ),
+    async recent(account) {
+      // One row more than is used: it tells whether there are more. Its contacts aren't fetched.
+      const { rows } = await pool.query<RecentRow>(
+        `select id, workspace, person, at, case when number <= $2 and bytes <= $3 then after_sealed end as after_sealed
+         from (
+           select *, row_number() over newest_first as number, sum(octet_length(after_sealed)) over newest_first as bytes
+           from (
+             select id, workspace, person, created_at as at, after_sealed from dropline.contact_images
+             where account = $1 and outcome = 'done' and created_at > now() - interval '30 days'
+             order by created_at desc, id limit $2 + 1
+           ) newest
+           window newest_first as (order by at desc, id)
+         ) counted
+         where bytes - octet_length(after_sealed) <= $3
+         order by number`,
+        [account, bounds.recentEdits, bounds.recentEditBytes],
+      );
+      const edits = rows.flatMap(({ id, after_sealed: sealed, ...row }) =>
+        sealed === null ? [] : [{ ...row, after: () => contactsIn(after, id, sealed) }],
+      );
+      return { edits, isAll: edits.length === rows.length };
+    },
   };
+}
+
+interface RecentRow {
+  id: string;
+  workspace: string;
+  person: string;
+  at: Date;
+  after_sealed: string | null;
 }
 
 interface Row {
@@ -107,6 +143,5 @@ interface Row {
   before_sealed: string;
   after_sealed: string;
   outcome: ImageOutcome | null;
-  at: Date;
   isRecent: boolean;
 }

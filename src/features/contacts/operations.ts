@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { DroplineError } from '../../errors.ts';
 import type { Contact, ContactLists } from '../../exchange/index.ts';
 import { accountQueue } from '../../jobs/index.ts';
@@ -107,28 +108,27 @@ export interface RecentChange {
   at: Date;
 }
 
-/** An import may have changed thousands of contacts: so many edits are looked at at a time. */
-const editsAtOnce = 20;
-
-/** Who last changed or added which of these contacts in the last 30 days, by lower-case address. */
+/**
+ * Who last changed or added which of these contacts in the last 30 days, by lower-case address. `isAll` is false where
+ * there were more changes than are looked at.
+ */
 export async function recentlyChanged(
   services: Services,
   workspace: string,
   emails: readonly string[],
-): Promise<Map<string, RecentChange>> {
+): Promise<{ changes: Map<string, RecentChange>; isAll: boolean }> {
   const { account } = (await connectionOf(services, workspace)).exchange;
   const wanted = new Set(emails.map((email) => email.toLowerCase()));
   const changes = new Map<string, RecentChange>();
-  for (let offset = 0; changes.size < wanted.size; offset += editsAtOnce) {
-    const edits = await imagesOf(services.store).recent(account, { limit: editsAtOnce, offset });
-    for (const { after, person, at, workspace: where } of edits) {
-      for (const { email } of after) {
-        const key = email?.toLowerCase();
-        if (key === undefined || !wanted.has(key) || changes.has(key)) continue;
-        changes.set(key, { person: where === workspace ? person : undefined, at });
-      }
+  const { edits, isAll } = await imagesOf(services.store).recent(account);
+  for (const { after, person, at, workspace: where } of edits) {
+    if (changes.size === wanted.size) return { changes, isAll: true };
+    for (const { email } of after()) {
+      const key = email?.toLowerCase();
+      if (key === undefined || !wanted.has(key) || changes.has(key)) continue;
+      changes.set(key, { person: where === workspace ? person : undefined, at });
     }
-    if (edits.length < editsAtOnce) break;
+    await setImmediate();
   }
-  return changes;
+  return { changes, isAll: isAll || changes.size === wanted.size };
 }

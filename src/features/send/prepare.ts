@@ -28,6 +28,8 @@ export interface Summary {
     isFirstTime: boolean | undefined;
     changed: RecentChange | undefined;
   })[];
+  /** False where there were more changes of contacts than are looked at. */
+  hasAllChanges: boolean;
   files: (FrozenFile & { originalName: string })[];
   totalBytes: number;
   message: string;
@@ -70,7 +72,7 @@ export async function prepareDispatch(services: Services, actor: Actor, wish: Di
     { ...details, person },
     { name: confirmation, ttlMs: confirmationLifeMs },
   );
-  const [served, changed] = await Promise.all([
+  const [served, recent] = await Promise.all([
     receiversSoFar(services, workspace),
     recentlyChanged(
       services,
@@ -83,8 +85,9 @@ export async function prepareDispatch(services: Services, actor: Actor, wish: Di
     receivers: receivers.map((receiver) => ({
       ...receiver,
       isFirstTime: served === undefined ? undefined : !served.has(receiver.email.toLowerCase()),
-      changed: changed.get(receiver.email.toLowerCase()),
+      changed: recent.changes.get(receiver.email.toLowerCase()),
     })),
+    hasAllChanges: recent.isAll,
     files,
     totalBytes: files.reduce((sum, { size }) => sum + size, 0),
     message,

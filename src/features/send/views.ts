@@ -109,7 +109,7 @@ export function sendView(form: SendForm): ModalView {
 
 /** Everything that will happen, before it does: whom by address and number, what by the name that they will see. */
 export function summaryView(summary: Summary, unit: Settings['ttl']['unit']): ModalView {
-  const { receivers, files, totalBytes, message, timeToLive, earlier } = summary;
+  const { receivers, hasAllChanges, files, totalBytes, message, timeToLive, earlier } = summary;
   const label = `Send ${count(files.length, 'file')} to ${receivers.length === 1 ? '1 person' : `${receivers.length} people`}`;
   const names = files.map(({ name, originalName, size }): Piece[] => [
     { bold: name },
@@ -120,6 +120,7 @@ export function summaryView(summary: Summary, unit: Settings['ttl']['unit']): Mo
     ...(earlier === undefined ? [] : [line(...earlierPieces('dispatch', earlier))]),
     header('To'),
     ...wholeList(receivers.map(receiverPieces)),
+    ...(hasAllChanges ? [] : [note('Only the latest contact changes are shown.')]),
     header('Files'),
     ...wholeList(names),
     line(`${sizeOf(totalBytes)} in all. Time to live: ${timeToLiveOf(timeToLive, unit)}.`),

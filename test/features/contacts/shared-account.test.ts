@@ -56,8 +56,8 @@ test('a change by another workspace on the account is flagged, without naming th
   const images = imagesOf(store);
   const edit = { workspace: 'T2', account, person: 'U-theirs', edit: 'e1', before: [], after: [carl] };
   await images.settle(await images.begin(edit), 'done', { before: [], after: [carl] });
-  const changes = await recentlyChanged(services, 'T1', ['Carl@example.org', 'dora@example.net']);
+  const { changes } = await recentlyChanged(services, 'T1', ['Carl@example.org', 'dora@example.net']);
   expect([...changes]).toEqual([['carl@example.org', { person: undefined, at: expect.any(Date) }]]);
-  const own = await recentlyChanged(services, 'T2', ['carl@example.org']);
+  const { changes: own } = await recentlyChanged(services, 'T2', ['carl@example.org']);
   expect(own.get('carl@example.org')).toMatchObject({ person: 'U-theirs' });
 });

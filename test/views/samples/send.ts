@@ -44,6 +44,7 @@ const summary = {
     changed: number % 4 ? undefined : { person: 'U0123456789', at: new Date() },
   })),
   files: files.map((file, number) => ({ ...file, originalName: nastyList[number % nastyList.length] ?? '' })),
+  hasAllChanges: true,
   totalBytes: 1e12,
   message: nastyTexts.huge ?? '',
   timeToLive: 7,
@@ -78,7 +79,13 @@ export const samples: Samples = {
   'the summary of much': summaryView(summary, 'own'),
   'the summary of what may be a duplicate': summaryView({ ...summary, earlier }, 'own'),
   'the summary of little': summaryView(
-    { ...summary, files: summary.files.slice(0, 1), receivers: summary.receivers.slice(0, 1), message: '' },
+    {
+      ...summary,
+      hasAllChanges: false,
+      files: summary.files.slice(0, 1),
+      receivers: summary.receivers.slice(0, 1),
+      message: '',
+    },
     'days',
   ),
   'on its way': sentView(3),

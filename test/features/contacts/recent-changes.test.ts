@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { bounds } from '../../../src/bounds.ts';
+import { type Contact, makeContact } from '../../../src/exchange/index.ts';
+import { connectionOf } from '../../../src/features/connection.ts';
+import { imagesOf } from '../../../src/features/contacts/images.ts';
+import { recentlyChanged } from '../../../src/features/contacts/operations.ts';
+import { prepareDispatch } from '../../../src/features/send/operations.ts';
+import { anna, bo, setUpFeatures } from '../../helpers/features.ts';
+import { startTestPostgres } from '../../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+async function setUpEdits() {
+  const setup = await setUpFeatures(postgres);
+  const { account } = (await connectionOf(setup.services, 'T1')).exchange;
+  const images = imagesOf(setup.store);
+  return {
+    ...setup,
+    account,
+    images,
+    /** An edit by Bo that changed these contacts. */
+    async edit(after: Contact[]) {
+      const edit = { workspace: 'T1', account, person: bo.person, edit: randomUUID(), before: [], after };
+      await images.settle(await images.begin(edit), 'done', { before: [], after });
+    },
+  };
+}
+
+const carl = makeContact({ email: 'carl@example.org', number: '46700000001', nick: 'Carl', groups: ['board'] });
+const dora = makeContact({ email: 'dora@example.net' });
+const huge = makeContact({ email: 'huge@example.org', nick: 'x'.repeat(bounds.recentEditBytes) });
+
+test('edits are looked at up to a number of bytes, the newest first', async () => {
+  const { services, edit } = await setUpEdits();
+  const changed = async (...emails: string[]) => {
+    const { changes, isAll } = await recentlyChanged(services, 'T1', emails);
+    return { emails: [...changes.keys()], isAll };
+  };
+  await edit([dora]);
+  expect(await changed('carl@example.org', 'dora@example.net')).toEqual({ emails: ['dora@example.net'], isAll: true });
+  await edit([huge]);
+  await edit([carl]);
+  expect(await changed('carl@example.org', 'dora@example.net')).toEqual({ emails: ['carl@example.org'], isAll: false });
+  expect(await changed('carl@example.org')).toEqual({ emails: ['carl@example.org'], isAll: true });
+});
+
+test('edits are looked at up to a number, and their contacts are fetched no further', async () => {
+  const { store, images, account } = await setUpEdits();
+  const add = (count: number) =>
+    store.pool.query(
+      `insert into dropline.contact_images
+         (id, workspace, account, person, before_sealed, after_sealed, created_at, settled_at, outcome)
+       select gen_random_uuid(), 'T1', $1, 'U', '', 'sealed', now() - number * interval '1 second', now(), 'done'
+       from generate_series(1, $2::int) number`,
+      [account, count],
+    );
+  await add(bounds.recentEdits);
+  const all = await images.recent(account);
+  expect([all.edits.length, all.isAll]).toEqual([bounds.recentEdits, true]);
+  await add(1_000);
+  const some = await images.recent(account);
+  expect([some.edits.length, some.isAll]).toEqual([bounds.recentEdits, false]);
+});
+
+test('the review says whether there were more changes than it shows', async () => {
+  const { services, shelf, edit } = await setUpEdits();
+  const receivers = ['carl@example.org', 'dora@example.net'];
+  const files = [shelf.put('F1', 'plan.pdf', 'the plan')];
+  const review = () => prepareDispatch(services, anna, { receivers, groups: [], files, message: '', timeToLive: 7 });
+  await edit([carl]);
+  expect(await review()).toMatchObject({
+    receivers: [{ changed: { person: bo.person } }, { changed: undefined }],
+    hasAllChanges: true,
+  });
+  await edit([huge]);
+  expect(await review()).toMatchObject({
+    receivers: [{ changed: undefined }, { changed: undefined }],
+    hasAllChanges: false,
+  });
+});
