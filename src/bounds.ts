@@ -28,6 +28,17 @@ export const bounds = {
   sentenceChars: 3_000,
   /** Files, people or contacts that an error names. */
   namesInError: 1_000,
+  /** Of one text in the service's history or inbox; of a longer one the beginning and a digest of the rest are used. */
+  serviceTextBytes: 64 * 1024,
+  /** Values in one entry that the service lists, such as the fields of all recipients of a transfer. */
+  serviceEntryParts: 100_000,
+  /** Of the history entries that one reader keeps. */
+  historyBytes: 32 * 1024 * 1024,
+  /** Of a file name or an address on a page of the history, of which thousands are kept while it is read. */
+  listedTextChars: 200,
+  /** Entries of the history that wait to be sorted, and their bytes. */
+  waitingDrops: 1_000,
+  waitingDropBytes: 1024 * 1024,
   /** Edits of contacts that a sender is told about, the newest first, and the bytes of their sealed lists. */
   recentEdits: 500,
   recentEditBytes: 8 * 1024 * 1024,

@@ -52,7 +52,7 @@ export function readContacts(session: Session, options: CallOptions = {}): Promi
     const keep = (list: keyof ContactLists) =>
       eachEntry(session, answer, list, contactView, session.limits.listBytes, (view, json) => {
         contacts[list].push({ ...view, json });
-        return true;
+        return json;
       });
     await readLists(session, answer, { lists: { ...keep('local'), ...keep('global') } });
     return contacts;

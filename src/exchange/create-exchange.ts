@@ -3,7 +3,7 @@ import { parseAccount } from './address.ts';
 import { type Contact, type ContactLists, readContacts, replaceContacts, setReceivers } from './contacts.ts';
 import { createDispatch, type DispatchParameters, grantAccess } from './dispatch.ts';
 import { type Download, download, type InboxFile } from './download.ts';
-import type { UploadedFile } from './entries.ts';
+import type { HistoryEntry, UploadedFile } from './entries.ts';
 import { listFiles, removeFile } from './files.ts';
 import { type History, type HistoryOptions, type Inbox, type InboxOptions, readHistory, readInbox } from './history.ts';
 import { defaultLimits, type Limits } from './limits.ts';
@@ -46,7 +46,7 @@ export interface Exchange {
   /** 9. Goes out at most once. */
   grantAccess(parameters: DispatchParameters, options?: CallOptions): Promise<void>;
   /** 10, for people. */
-  readHistory(options?: HistoryOptions): Promise<History>;
+  readHistory<T = HistoryEntry>(options?: HistoryOptions<T>): Promise<History<T>>;
   /** 10, for a poller. */
   readInbox(options?: InboxOptions): Promise<Inbox>;
   /** 11 */

@@ -17,23 +17,19 @@ const listOf = <T extends z.ZodType>(entry: T) =>
     .nullish()
     .transform((list) => list ?? []);
 
-const contactFields = {
-  email: optionalText,
-  number: optionalText,
-  language: optionalText,
-  groups: listOf(text),
-  nick: optionalText,
-};
+const addressFields = { email: optionalText, number: optionalText, nick: optionalText };
 
-export const contactView = z.object(contactFields).transform(({ email, number, language, groups, nick }) => ({
-  email,
-  number,
-  language,
-  groups,
-  nick,
-}));
+export const contactView = z
+  .object({ ...addressFields, language: optionalText, groups: listOf(text) })
+  .transform(({ email, number, language, groups, nick }) => ({
+    email,
+    number,
+    language,
+    groups,
+    nick,
+  }));
 
-const receiverView = z.object({ ...contactFields, name: optionalText }).transform(({ email, number, nick, name }) => ({
+const receiverView = z.object({ ...addressFields, name: optionalText }).transform(({ email, number, nick, name }) => ({
   email,
   number,
   nick,

@@ -8,32 +8,45 @@ import type { Answer } from './wire.ts';
 
 const operation = 'readHistory';
 
-export interface History {
-  entries: HistoryEntry[];
-  inbox: InboxItem[];
+export interface History<T = HistoryEntry> {
+  entries: T[];
+  /** How many entries there are, kept or not. */
+  total: number;
   /** Undefined where the service does not say, or not as a number. */
   liveDrops: number | undefined;
 }
 
-export interface HistoryOptions extends CallOptions {
-  /** Which entries to keep; all of them without it. The service returns every drop ever made. */
-  keep?: ((entry: HistoryEntry) => boolean) | undefined;
+export interface HistoryOptions<T> extends CallOptions {
+  /** Called before the first entry; again where the service had to be asked twice. */
+  begin?: (() => void) | undefined;
+  /**
+   * What to keep of an entry; whole entries without it. The service returns every drop ever made, so this should be what
+   * is shown or compared and no more. `bytes` is about what the entry itself takes.
+   */
+  pick?: ((entry: HistoryEntry, bytes: number) => T | undefined) | undefined;
 }
 
-export function readHistory(session: Session, { signal, keep }: HistoryOptions = {}): Promise<History> {
+/** Of a text over `textBytes`, an entry has the beginning and a digest of the rest: it is never equal to another text. */
+export function readHistory<T>(session: Session, options: HistoryOptions<T> = {}): Promise<History<T>> {
+  const { signal, begin, pick = (entry) => entry as T } = options;
   return session.call(operation, { signal }, async (token, inner) => {
     const answer = await session.ask({ operation, signal: inner }, token);
-    const history: History = { entries: [], inbox: [], liveDrops: undefined };
-    const { historyBytes, listBytes } = session.limits;
+    const history: History<T> = { entries: [], total: 0, liveDrops: undefined };
+    begin?.();
+    const { historyBytes, listBytes, textBytes } = session.limits;
     await readLists(session, answer, {
       lists: {
-        ...eachEntry(session, answer, 'history', historyEntryView, historyBytes, (entry) => {
-          const kept = keep === undefined || keep(entry);
-          if (kept) history.entries.push(entry);
-          return kept;
+        ...eachEntry(session, answer, 'history', historyEntryView, historyBytes, (entry, json) => {
+          history.total += 1;
+          const kept = pick(entry, json.length);
+          if (kept === undefined) return undefined;
+          history.entries.push(kept);
+          return JSON.stringify(kept);
         }),
-        ...eachEntry(session, answer, 'inbox', inboxItemView, listBytes, (item) => history.inbox.push(item) > 0),
+        // Not kept, but what `readInbox` refuses is refused here too.
+        ...eachEntry(session, answer, 'inbox', inboxItemView, listBytes, (item) => JSON.stringify(item)),
       },
+      textBytes,
       wants: (key) => key === 'live_drops' || key === 'live_drop',
       value(_, json) {
         history.liveDrops = countOf(json);
@@ -98,9 +111,12 @@ async function scanInbox(
   chunks: AsyncIterable<Buffer> | Buffer[],
 ): Promise<InboxItem[]> {
   const items: InboxItem[] = [];
-  const take = (item: InboxItem) => items.push(item) > 0;
-  const lists = eachEntry(session, answer, 'inbox', inboxItemView, session.limits.listBytes, take);
-  await readLists(session, answer, { lists, chunks });
+  const { listBytes, textBytes } = session.limits;
+  const lists = eachEntry(session, answer, 'inbox', inboxItemView, listBytes, (item) => {
+    items.push(item);
+    return JSON.stringify(item);
+  });
+  await readLists(session, answer, { lists, chunks, textBytes });
   return items;
 }
 

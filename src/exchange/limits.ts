@@ -1,3 +1,5 @@
+import { bounds } from '../bounds.ts';
+
 /** How long and how much. Tests set them small; who runs a service with a shorter life of tokens sets that. */
 export interface Limits {
   /** From the end of a request to the headers of its answer; also how long the service may stop reading an upload. */
@@ -26,6 +28,10 @@ export interface Limits {
   historyBytes: number;
   /** Of one entry of a list, or one value, within an answer of any length. */
   entryBytes: number;
+  /** Values in one entry of a list, with those inside of others. */
+  entryParts: number;
+  /** Of one text in the history or the inbox; the rest of a longer one is read as a digest. */
+  textBytes: number;
   /** An answer up to this size is kept while its digest is taken, so that a changed one need not be asked for again. */
   keptBytes: number;
 }
@@ -43,7 +49,9 @@ export const defaultLimits: Limits = {
   statusBytes: 64 * 1024,
   filesBytes: 1024 * 1024,
   listBytes: 16 * 1024 * 1024,
-  historyBytes: 128 * 1024 * 1024,
+  historyBytes: bounds.historyBytes,
   entryBytes: 8 * 1024 * 1024,
+  entryParts: bounds.serviceEntryParts,
+  textBytes: bounds.serviceTextBytes,
   keptBytes: 1024 * 1024,
 };

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { createHash, type Hash } from 'node:crypto';
 
 export interface ListVisitor {
   /** The raw JSON text of one element of a wanted list. */
@@ -6,6 +7,13 @@ export interface ListVisitor {
   /** The raw JSON text of each other value at the top level that `wants` asks for. */
   value?(key: string, json: string): void;
   wants?(key: string): boolean;
+}
+
+export interface ScannerLimits {
+  /** Of one element or wanted value, as it came; more is an error. */
+  entryBytes?: number;
+  /** Of one string within it, as it was written; of a longer one the rest is handed over as a digest. */
+  textBytes?: number;
 }
 
 /** The bytes are not a JSON object, or hold a wanted list twice, or an entry over the limit. */
@@ -34,6 +42,9 @@ const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const byteOrderMark = [0xef, 0xbb, 0xbf];
+const longestEscape = 6;
+/** A buffer up to this size is used again for the next entry. */
+const mostIdle = 64 * 1024;
 
 /**
  * Reads a JSON object chunk by chunk and hands over the elements of the lists at its top level, one by one, as the text
@@ -50,23 +61,32 @@ export class ListScanner {
   readonly #wanted: ReadonlySet<string>;
   readonly #visitor: ListVisitor;
   readonly #maxEntryBytes: number;
+  readonly #maxTextBytes: number;
   #expecting: Expecting = 'object';
   #key = '';
   #index = 0;
   #offset = 0;
 
-  // The value that is being read: how deep inside it we are, and the pieces kept so far if it is to be handed over.
+  // The value that is being read: how deep inside it we are, and whether it is to be handed over.
   #inside: 'no' | 'scalar' | 'string' | 'container' = 'no';
   #depth = 0;
   #inString = false;
   #escaped = false;
-  #pieces: Buffer[] | undefined;
-  #pieceBytes = 0;
+  #isKept = false;
+  #valueBytes = 0;
+  // What is held of it from earlier chunks, where this chunk's part begins, the string that it ends in, and the digest
+  // of that string's rest. One buffer, because a service can send every byte as a chunk of its own.
+  #held = Buffer.alloc(0);
+  #heldBytes = 0;
+  #from = 0;
+  #textBytes = 0;
+  #rest: Hash | undefined;
 
-  constructor(wanted: readonly string[], visitor: ListVisitor, maxEntryBytes = Number.POSITIVE_INFINITY) {
+  constructor(wanted: readonly string[], visitor: ListVisitor, { entryBytes, textBytes }: ScannerLimits = {}) {
     this.#wanted = new Set(wanted);
     this.#visitor = visitor;
-    this.#maxEntryBytes = maxEntryBytes;
+    this.#maxEntryBytes = entryBytes ?? Number.POSITIVE_INFINITY;
+    this.#maxTextBytes = textBytes ?? Number.POSITIVE_INFINITY;
   }
 
   push(chunk: Buffer): void {
@@ -145,24 +165,62 @@ export class ListScanner {
     this.#depth = container ? 1 : 0;
     this.#inString = byte === quote;
     this.#escaped = false;
-    this.#pieces = keep ? [] : undefined;
-    this.#pieceBytes = 0;
+    this.#isKept = keep;
+    this.#valueBytes = 0;
+    this.#textBytes = 0;
     return this.#within(chunk, at + 1, at);
   }
 
   /** Goes on inside of a value from `at`; what is to be kept of this chunk begins at `from`. */
   #within(chunk: Buffer, at: number, from = at): number {
+    this.#from = from;
     const end = this.#inside === 'scalar' ? scalarEnd(chunk, at) : this.#nestedEnd(chunk, at);
-    if (this.#pieces !== undefined) {
-      this.#pieceBytes += (end < 0 ? chunk.length : end) - from;
-      if (this.#pieceBytes > this.#maxEntryBytes)
+    const stop = end < 0 ? chunk.length : end;
+    let text: Buffer | undefined;
+    if (this.#isKept) {
+      this.#valueBytes += stop - from;
+      if (this.#valueBytes > this.#maxEntryBytes)
         throw new ListSyntaxError(`an entry over ${this.#maxEntryBytes} bytes`);
-      this.#pieces.push(chunk.subarray(from, end < 0 ? chunk.length : end));
+      text = chunk.subarray(this.#from, stop);
+      if (end < 0 || this.#heldBytes > 0) text = this.#hold(text);
     }
-    if (end < 0) return chunk.length;
+    if (end < 0) return stop;
     this.#inside = 'no';
-    this.#complete(this.#pieces === undefined ? undefined : textOf(this.#pieces));
-    return end;
+    this.#complete(text === undefined ? undefined : textOf(text));
+    this.#heldBytes = 0;
+    if (this.#held.length > mostIdle) this.#held = Buffer.alloc(0);
+    return stop;
+  }
+
+  /** Adds to what is held, and returns all of it. */
+  #hold(bytes: Buffer): Buffer {
+    const needed = this.#heldBytes + bytes.length;
+    if (needed > this.#held.length) {
+      const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.#held.length));
+      this.#held.copy(larger, 0, 0, this.#heldBytes);
+      this.#held = larger;
+    }
+    bytes.copy(this.#held, this.#heldBytes);
+    this.#heldBytes = needed;
+    return this.#held.subarray(0, needed);
+  }
+
+  /** Takes this chunk's part of a string that is too long: what is before `most` is held. */
+  #takeLong(chunk: Buffer, most: number, to: number): Hash {
+    if (this.#rest === undefined) {
+      const held = this.#hold(chunk.subarray(this.#from, most));
+      this.#heldBytes = wholeLength(held);
+      this.#rest = createHash('sha256').update(held.subarray(this.#heldBytes));
+      this.#from = most;
+    }
+    this.#rest.update(chunk.subarray(this.#from, to));
+    this.#from = to;
+    return this.#rest;
+  }
+
+  #endLong(rest: Hash): void {
+    this.#hold(Buffer.from(`… ${rest.digest('base64url')}"`));
+    this.#rest = undefined;
   }
 
   /**
@@ -173,6 +231,9 @@ export class ListScanner {
     const { length } = chunk;
     let at = this.#escaped ? start + 1 : start;
     let depth = this.#depth;
+    const most = this.#isKept ? this.#maxTextBytes : Number.POSITIVE_INFINITY;
+    // Where the string that we are in begins; before this chunk, where it came in part already.
+    let from = start - this.#textBytes;
     for (;;) {
       if (this.#inString) {
         for (; at < length; at += 1) {
@@ -183,6 +244,7 @@ export class ListScanner {
         if (at >= length) break;
         at += 1;
         this.#inString = false;
+        if (at - from > most) this.#endLong(this.#takeLong(chunk, from + most, at));
         if (depth === 0) return at;
       }
       for (; at < length; at += 1) {
@@ -198,7 +260,12 @@ export class ListScanner {
       }
       if (at >= length) break;
       at += 1;
+      from = at;
       this.#inString = true;
+    }
+    if (this.#inString) {
+      if (length - from > most) this.#takeLong(chunk, from + most, length);
+      this.#textBytes = length - from;
     }
     this.#depth = depth;
     this.#escaped = at > length; // a backslash was the last byte: what it escapes comes with the next chunk
@@ -232,12 +299,22 @@ function scalarEnd(chunk: Buffer, start: number): number {
   return -1;
 }
 
-function textOf(pieces: Buffer[]): string {
-  const [only] = pieces;
-  const bytes = only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces);
+function textOf(bytes: Buffer): string {
   // Decoding would put question marks in place of what it cannot read, and a contact would be sent back with them.
   if (!isUtf8(bytes)) throw new ListSyntaxError('text that is not UTF-8');
   return bytes.toString();
+}
+
+/** How long the text is without its last character, where that is longer than a byte, or its last escape: it may have been cut. */
+function wholeLength(bytes: Buffer): number {
+  let end = bytes.length;
+  while (((bytes[end - 1] as number) & 0xc0) === 0x80) end -= 1;
+  if ((bytes[end - 1] as number) >= 0xc0) return end - 1;
+  const slash = bytes.lastIndexOf(backslash, end - 1);
+  if (slash < 0 || end - slash > longestEscape) return end;
+  let first = slash;
+  while (bytes[first - 1] === backslash) first -= 1;
+  return (slash - first) % 2 === 0 ? slash : end;
 }
 
 function parseKey(json: string): string {

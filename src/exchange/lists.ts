@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import { changedFormat, chunksOf } from './answers.ts';
 import { ListScanner, ListSyntaxError, type ListVisitor } from './list-scanner.ts';
@@ -9,23 +10,33 @@ import { shorten, wordsOf } from './words.ts';
 export interface ListReading extends Pick<ListVisitor, 'wants' | 'value'> {
   /** The lists that must be there, each with what to do with an entry's text. A missing list is never an empty one. */
   lists: Record<string, (json: string, index: number) => void>;
+  /** Of one text, where entries are only read: the rest of a longer one is read as a digest. */
+  textBytes?: number;
   /** The body, where it is not to be taken from the answer itself. */
   chunks?: AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
+/** So much is read at a time; then others get a turn. */
+const turnBytes = 64 * 1024;
+
 /** Reads an answer that is an object of lists, entry by entry, and keeps none of it. */
 export async function readLists(session: Session, answer: Answer, reading: ListReading): Promise<void> {
-  const { lists, chunks = chunksOf(answer), ...values } = reading;
+  const { lists, chunks = chunksOf(answer), textBytes = Number.POSITIVE_INFINITY, ...values } = reading;
   const names = Object.keys(lists);
   const visitor = { element: (list: string, json: string, index: number) => lists[list]?.(json, index), ...values };
-  const scanner = new ListScanner(names, visitor, session.limits.entryBytes);
+  const scanner = new ListScanner(names, visitor, { entryBytes: session.limits.entryBytes, textBytes });
   const expected = `an object with ${names.map((name) => `the list "${name}"`).join(' and ')}`;
   const { statusBytes } = session.limits;
   let begun = Buffer.alloc(0);
+  let turn = 0;
   try {
     for await (const chunk of chunks) {
       if (begun.length < statusBytes) begun = Buffer.concat([begun, chunk.subarray(0, statusBytes - begun.length)]);
       scanner.push(chunk);
+      turn += chunk.length;
+      if (turn < turnBytes) continue;
+      turn = 0;
+      await setImmediate();
     }
     scanner.end();
   } catch (error) {
@@ -39,7 +50,7 @@ export async function readLists(session: Session, answer: Answer, reading: ListR
 
 /**
  * Turns the text of each entry of a list into its view, or says which field of which entry was not as expected.
- * What `take` keeps is bounded: where it returns true, the entry counts against `maxBytes`, with what its view takes.
+ * What `take` keeps is bounded: the text that it returns counts against `maxBytes`, with what keeping it takes.
  */
 export function eachEntry<T extends z.ZodType>(
   session: Session,
@@ -47,11 +58,14 @@ export function eachEntry<T extends z.ZodType>(
   list: string,
   schema: T,
   maxBytes: number,
-  take: (view: z.output<T>, json: string) => boolean,
+  take: (view: z.output<T>, json: string) => string | undefined,
 ): ListReading['lists'] {
+  const { entryParts } = session.limits;
   let kept = 0;
   return {
     [list](json, index) {
+      if (json.length > entryParts && partsOf(json) > entryParts)
+        throw changedFormat(operation, `at most ${entryParts} values in ${list}[${index}]`, 'more', session.redact);
       const { success, data, error } = schema.safeParse(parseJson(json));
       if (!success) {
         const [issue] = error.issues;
@@ -63,8 +77,9 @@ export function eachEntry<T extends z.ZodType>(
           session.redact,
         );
       }
-      if (!take(data, json)) return;
-      kept += weightOf(json);
+      const text = take(data, json);
+      if (text === undefined) return;
+      kept += weightOf(text);
       if (kept > maxBytes)
         throw changedFormat(operation, `at most ${maxBytes} bytes of "${list}"`, 'more', session.redact);
     },
@@ -76,14 +91,17 @@ const viewBytes = 128;
 const nestedBytes = 32;
 
 /** What an entry takes in memory, about. Of entries like `{}` it is many times what came over the wire. */
-function weightOf(json: string): number {
-  let nested = 0;
-  for (let at = 1; at < json.length; at += 1) {
-    const code = json.charCodeAt(at);
-    if (code === openBrace || code === openBracket) nested += 1;
-  }
-  return json.length + viewBytes + nested * nestedBytes;
+const weightOf = (json: string) => json.length + viewBytes + countIn(json, openBrace, openBracket) * nestedBytes;
+
+/** How many values an entry has, or more: commas in its texts count too. */
+const partsOf = (json: string) => countIn(json, openBrace, openBracket, comma);
+
+function countIn(text: string, ...codes: number[]): number {
+  let count = 0;
+  for (let at = 1; at < text.length; at += 1) if (codes.includes(text.charCodeAt(at))) count += 1;
+  return count;
 }
 
 const openBrace = 0x7b;
 const openBracket = 0x5b;
+const comma = 0x2c;

@@ -16,9 +16,10 @@ export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 }
 
-export function andList(words: readonly string[], most = 5): string {
+/** @param total how many there are, where `words` are only the first of them */
+export function andList(words: readonly string[], most = 5, total = words.length): string {
   const shown = words.slice(0, most);
-  const more = words.length - shown.length;
+  const more = total - shown.length;
   if (more > 0) return `${shown.join(', ')} and ${more} more`;
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }

@@ -22,7 +22,7 @@ function scan(json: string | Buffer, wanted: string[], chunkSize = 7): Seen {
       },
       wants: () => true,
     },
-    1_000_000,
+    { entryBytes: 1_000_000 },
   );
   const bytes = Buffer.from(json);
   for (let at = 0; at < bytes.length; at += chunkSize) scanner.push(bytes.subarray(at, at + chunkSize));
@@ -61,7 +61,7 @@ test('values that are wanted are handed over whole', () => {
 });
 
 test('the limit is for one entry, not for all', () => {
-  const scanner = new ListScanner(['inbox'], { element: () => {} }, 1000);
+  const scanner = new ListScanner(['inbox'], { element: () => {} }, { entryBytes: 1000 });
   scanner.push(
     Buffer.from(
       `{"inbox":[${Array(50)
@@ -78,7 +78,7 @@ test('a key written with escapes is the same key', () => {
 
 test('an element is handed over to the letter', () => {
   const texts: string[] = [];
-  const scanner = new ListScanner(['local'], { element: (_, text) => texts.push(text) }, 1000);
+  const scanner = new ListScanner(['local'], { element: (_, text) => texts.push(text) }, { entryBytes: 1000 });
   scanner.push(Buffer.from('{"local": [ {"number" : 46701234567890123456, "e":"\\u00e5"} , 1.0 ]}'));
   scanner.end();
   expect(texts).toEqual(['{"number" : 46701234567890123456, "e":"\\u00e5"}', '1.0']);
@@ -118,7 +118,7 @@ test.each([
 });
 
 test('an element over the limit is an error, long before its end', () => {
-  const scanner = new ListScanner(['inbox'], { element: () => {} }, 1000);
+  const scanner = new ListScanner(['inbox'], { element: () => {} }, { entryBytes: 1000 });
   scanner.push(Buffer.from('{"inbox":["'));
   expect(() => {
     for (let i = 0; i < 100; i += 1) scanner.push(Buffer.alloc(100, 'x'));
@@ -126,7 +126,7 @@ test('an element over the limit is an error, long before its end', () => {
 });
 
 test('what is passed over may be of any size and depth', () => {
-  const scanner = new ListScanner(['inbox'], { element: () => {} }, 1000);
+  const scanner = new ListScanner(['inbox'], { element: () => {} }, { entryBytes: 1000 });
   scanner.push(Buffer.from('{"history":["'));
   for (let i = 0; i < 100; i += 1) scanner.push(Buffer.alloc(100, 'x'));
   scanner.push(Buffer.from(`",${'['.repeat(100_000)}${']'.repeat(100_000)}],"inbox":[]}`));
@@ -137,4 +137,49 @@ test('what is passed over may be of any size and depth', () => {
 test('text that is not UTF-8 is an error, because it could not be sent back as it was', () => {
   const latin1 = Buffer.from('{"inbox":["åäö"]}', 'latin1');
   expect(() => scan(latin1, ['inbox'])).toThrow('not UTF-8');
+});
+
+/** The elements of a list, scanned in chunks of this size with texts of at most so many bytes. */
+function cutAt(textBytes: number, json: string, chunkSize = 7): string[] {
+  const texts: string[] = [];
+  const scanner = new ListScanner(['inbox'], { element: (_, text) => texts.push(JSON.parse(text)) }, { textBytes });
+  const bytes = Buffer.from(json);
+  for (let at = 0; at < bytes.length; at += chunkSize) scanner.push(bytes.subarray(at, at + chunkSize));
+  scanner.end();
+  return texts;
+}
+
+test('a text up to the limit is whole; of a longer one the rest is a digest', () => {
+  const [whole, cut] = cutAt(12, JSON.stringify({ inbox: ['x'.repeat(11), 'x'.repeat(12)] }));
+  expect(whole).toBe('x'.repeat(11));
+  expect(cut).toMatch(/^x{12}… [\w-]{43}$/);
+});
+
+test('a text is cut the same wherever chunks end, never within a character or escape', () => {
+  const piece = fc.constantFrom('x', 'å', '€', '😀', '\\', '"', '\n', '\u0001', '\\u00e5', ' ');
+  const text = fc.array(piece, { minLength: 1, maxLength: 40 }).map((pieces) => pieces.join(''));
+  const sizes = fc.tuple(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 30 }));
+  fc.assert(
+    fc.property(text, text, sizes, fc.integer({ min: 8, max: 60 }), (one, other, [size, anotherSize], most) => {
+      const json = JSON.stringify({ inbox: [one, { a: other, b: [one] }] });
+      const cut = cutAt(most, json, size);
+      expect(cutAt(most, json, anotherSize)).toEqual(cut);
+      const begin = String(cut[0]).split('… ')[0] ?? '';
+      expect(one.startsWith(begin) || begin.endsWith('\ud83d')).toBe(true);
+      expect(cut[1]).toEqual({ a: cutAt(most, JSON.stringify({ inbox: [other] }))[0], b: [cut[0]] });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('texts that differ only in the part that is cut off stay different', () => {
+  const long = 'x'.repeat(100);
+  const cut = cutAt(10, JSON.stringify({ inbox: [`${long}1`, `${long}2`, `${long}1`, `${long}11`] }));
+  expect(new Set(cut).size).toBe(3);
+  expect(cut[0]).toBe(cut[2]);
+});
+
+test('an element that comes byte by byte is handed over to the letter', () => {
+  const text = JSON.stringify({ a: 'x'.repeat(5_000), b: ['å', '😀'] });
+  expect(cutAt(10_000, `{"inbox":[${text},${text}]}`, 1)).toEqual([JSON.parse(text), JSON.parse(text)]);
 });

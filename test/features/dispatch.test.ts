@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { readHistoryPage } from '../../src/features/history/operations.ts';
+import { readHistoryPage, readPastDrop } from '../../src/features/history/operations.ts';
 import { keepHold } from '../../src/features/outgoing/holds.ts';
 import { ledgerOf } from '../../src/features/outgoing/ledger.ts';
 import { cancelTransfer, confirmDispatch, prepareAgain, prepareDispatch } from '../../src/features/send/operations.ts';
@@ -240,10 +240,11 @@ test('a service that writes messages down in its own way raises no alarm: files 
   const setup = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
       ...exchange,
-      readHistory: ({ keep = () => true, ...options } = {}) =>
+      readHistory: ({ pick, ...options } = {}) =>
         exchange.readHistory({
           ...options,
-          keep: (entry) => keep(Object.assign(entry, { message: entry.message?.replaceAll('&', '&amp;') })),
+          pick: (entry, bytes) =>
+            pick?.(Object.assign(entry, { message: entry.message?.replaceAll('&', '&amp;') }), bytes),
         }),
     }),
   });
@@ -252,7 +253,30 @@ test('a service that writes messages down in its own way raises no alarm: files 
   const files = [shelf.put('F1', 'a.txt', 'A')];
   expect(await send(anna, { files, receivers: ['carl@example.org'], message: 'Q&A' })).toMatchObject({ state: 'sent' });
   expect(heard.alarms).toEqual([]);
-  const { entries } = await readHistoryPage(services, anna);
-  expect(entries.map(({ message }) => message)).toEqual(['Q&amp;A']);
+  const [entry] = (await readHistoryPage(services, anna)).entries;
+  expect((await readPastDrop(services, anna, entry?.id ?? '')).drop.message).toBe('Q&amp;A');
   expect(await send(bo, { files, receivers: ['carl@example.org'] })).toMatchObject({ state: 'sent' });
+});
+
+test.each([
+  ['stays as it is', '1', false],
+  ['changes at its end', '2', true],
+])('an entry with a message of 100 KB that %s is compared whole', async (_, end, isDifferent) => {
+  const long = 'x'.repeat(100_000);
+  const saying = (message: string) => void Object.assign(account.drops[0] ?? {}, { message });
+  const { account, send, shelf, work } = await setUpFeatures(postgres, {
+    wrap: (exchange) => ({
+      ...exchange,
+      async createDispatch(parameters, options) {
+        await exchange.createDispatch(parameters, options);
+        if (account.drops.length > 1) saying(long + end);
+      },
+    }),
+  });
+  await work();
+  const files = [shelf.put('F1', 'a.txt', 'A')];
+  await send(bo, { files, receivers: ['dora@example.net'] });
+  saying(`${long}1`);
+  const { state, details } = await send(anna, { files, receivers: ['carl@example.org'] });
+  expect([state, details?.difference !== undefined]).toEqual(['sent', isDifferent]);
 });

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { readHistoryPage } from '../../src/features/history/operations.ts';
+import type { Exchange } from '../../src/exchange/index.ts';
+import { readHistoryPage, readPastDrop } from '../../src/features/history/operations.ts';
 import { readStatus } from '../../src/features/status/operations.ts';
-import { apiKey, user } from '../helpers/exchange.ts';
+import type { Drop } from '../../src/sandbox/exchange/types.ts';
+import { apiKey, failureOf, user } from '../helpers/exchange.ts';
 import { admin, anna, bo, type FeaturesOptions, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
@@ -28,14 +30,16 @@ async function withThreeDrops(options: FeaturesOptions = {}) {
 test('people see their own drops, admins all of them with their senders', async () => {
   const { services } = await withThreeDrops();
   const seenBy = async (actor: typeof anna) =>
-    (await readHistoryPage(services, actor)).entries.map(({ message, person }) => [message, person]);
-  expect(await seenBy(anna)).toEqual([['Hi Carl', anna.person]]);
-  expect(await seenBy(bo)).toEqual([['Hi Dora', bo.person]]);
-  expect((await seenBy(admin)).sort()).toEqual([
-    ['Hi Carl', anna.person],
-    ['Hi Dora', bo.person],
-    ['by hand', undefined],
-  ]);
+    (await readHistoryPage(services, actor)).entries.map(({ files, receivers, person }) => [
+      ...files.first,
+      ...receivers.first,
+      person,
+    ]);
+  const plan = ['plan.pdf', 'carl@example.org', anna.person];
+  const map = ['map.png', 'dora@example.net', bo.person];
+  expect(await seenBy(anna)).toEqual([plan]);
+  expect(await seenBy(bo)).toEqual([map]);
+  expect((await seenBy(admin)).sort()).toEqual([map, ['old.txt', 'emil@example.com', undefined], plan]);
 });
 
 test('the senders are known after a change of the key, when the old one is gone, and the details too', async () => {
@@ -45,25 +49,34 @@ test('the senders are known after a change of the key, when the old one is gone,
   await (await another({ secretKeys: [next, ...secretKeys] })).sealAgain();
   const rotated = await another({ secretKeys: [next] });
   const { entries } = await readHistoryPage(otherServices(rotated), anna);
-  expect(entries.map(({ message }) => message)).toEqual(['Hi Carl']);
+  expect(entries.map(({ files }) => files.first)).toEqual([['plan.pdf']]);
+});
+
+const drop = (number: number, more: Partial<Drop> = {}): Drop => ({
+  id: `d${number}`,
+  type: 'downloadfiles',
+  createdAt: 1_700_000_000_000 + number * 1_000,
+  expiresAt: Date.now() + 1e9,
+  ttl: 7,
+  message: '',
+  files: [{ name: `${number}.txt`, type: 'text/plain', bytes: 1, sha256: '' }],
+  receivers: [{ email: `r${number}@example.org` }],
+  pages: [],
+  ...more,
 });
 
 test('pages go from the newest to the oldest, search looks at names, people and messages', async () => {
   const { services, account } = await setUpFeatures(postgres);
-  account.drops = Array.from({ length: 25 }, (_, number) => ({
-    id: `d${number}`,
-    type: 'downloadfiles' as const,
-    createdAt: 1_700_000_000_000 + ((number * 7) % 25) * 1_000,
-    expiresAt: Date.now() + 1e9,
-    ttl: 7,
-    message: `number ${(number * 7) % 25}`,
-    files: [{ name: number % 5 ? 'a.txt' : 'Fünf.pdf', type: 'text/plain', bytes: 1, sha256: '' }],
-    receivers: [{ email: `r${number}@example.org`, nick: number === 3 ? 'Drei' : '' }],
-    pages: [],
-  }));
+  account.drops = Array.from({ length: 25 }, (_, number) =>
+    drop((number * 7) % 25, {
+      message: `number ${(number * 7) % 25}`,
+      files: [{ name: number % 5 ? 'a.txt' : 'Fünf.pdf', type: 'text/plain', bytes: 1, sha256: '' }],
+      receivers: [{ email: `r${number}@example.org`, nick: number === 3 ? 'Drei' : '' }],
+    }),
+  );
   const messages = async (query: Parameters<typeof readHistoryPage>[2]) => {
     const { entries, total } = await readHistoryPage(services, admin, query);
-    return [total, entries.map(({ message }) => message)];
+    return [total, entries.map(({ createdAt = 0 }) => `number ${createdAt - 1_700_000_000}`)];
   };
   expect(await messages({ pageSize: 3 })).toEqual([25, ['number 24', 'number 23', 'number 22']]);
   expect(await messages({ pageSize: 3, page: 8 })).toEqual([25, ['number 0']]);
@@ -72,6 +85,85 @@ test('pages go from the newest to the oldest, search looks at names, people and 
   expect((await messages({ search: 'drei' }))[0]).toBe(1);
   expect((await messages({ search: 'R24@EXAMPLE' }))[0]).toBe(1);
   expect((await readHistoryPage(services, admin)).liveDrops).toBe(25);
+});
+
+/** Counts how often somebody has asked for a connection: from then on he waits for the history. */
+function countAsks() {
+  let count = 0;
+  const wrap = (exchange: Exchange) => {
+    count += 1;
+    return exchange;
+  };
+  return { wrap, count: () => count };
+}
+
+test('those who ask during a reading share the next one, and see only what is theirs', async () => {
+  const asks = countAsks();
+  const { services, server, account } = await withThreeDrops(asks);
+  const readings = () => server.calls.filter(({ operation }) => operation === 'get_history').length;
+  const before = readings();
+  const askedBefore = asks.count();
+  const slow = server.addFault({ operation: 'get_history', kind: 'delay' });
+  const first = readHistoryPage(services, admin);
+  await slow.struck;
+  const others = [anna, bo, admin, anna, bo, admin].map((actor) => readHistoryPage(services, actor));
+  await expect.poll(asks.count).toBe(askedBefore + 1 + others.length);
+  expect(readings()).toBe(before);
+  account.drops.push(drop(1));
+  await slow.release();
+  expect((await first).total).toBeGreaterThanOrEqual(3);
+  // Also what was sent after the first reading had begun.
+  expect((await Promise.all(others)).map(({ total }) => total)).toEqual([1, 1, 4, 1, 1, 4]);
+  expect(readings()).toBe(before + 2);
+});
+
+test('a failed reading fails those who shared it; whoever asks later reads again', async () => {
+  const asks = countAsks();
+  const { services, server } = await setUpFeatures(postgres, asks);
+  const slow = server.addFault({ operation: 'get_history', kind: 'delay' });
+  const first = readHistoryPage(services, admin);
+  await slow.struck;
+  const askedBefore = asks.count();
+  const refused = server.addFault({
+    operation: 'get_history',
+    kind: 'answer',
+    times: 2,
+    answer: { body: '{"status":"error"}' },
+  });
+  const second = failureOf(readHistoryPage(services, admin));
+  const third = failureOf(readHistoryPage(services, anna));
+  await expect.poll(asks.count).toBe(askedBefore + 2);
+  await slow.release();
+  expect((await first).total).toBe(0);
+  await refused.struck;
+  expect([await second, await third]).toMatchObject([{ code: 'refused' }, { code: 'refused' }]);
+  expect((await readHistoryPage(services, admin)).total).toBe(0);
+});
+
+test('an entry on a page is short however long it is; its details are whole', async () => {
+  const { services, account } = await setUpFeatures(postgres);
+  const name = `${'n'.repeat(3_000)}.pdf`;
+  const email = `${'e'.repeat(3_000)}@example.org`;
+  const many = Array.from({ length: 500 }, () => ({ email, nick: 'x'.repeat(3_000) }));
+  const files = many.map(() => ({ name, type: 'text/plain', bytes: 1, sha256: '' }));
+  account.drops = [drop(1, { message: 'm'.repeat(100_000), receivers: many, files })];
+  const [entry] = (await readHistoryPage(services, admin)).entries;
+  expect(entry).toMatchObject({ files: { total: 500 }, receivers: { total: 500 } });
+  expect(entry?.files.first[0]).toMatch(/^n{100}…n{96}\.pdf$/);
+  expect(entry?.receivers.first[2]).toMatch(/^e{100}…e{88}@example\.org$/);
+  expect(JSON.stringify(entry).length).toBeLessThan(2_000);
+  const { drop: whole } = await readPastDrop(services, admin, entry?.id ?? '');
+  expect([whole.files.length, whole.receivers[499]?.email]).toEqual([500, email]);
+});
+
+test('a page far back in a long history is right, in whatever order it comes', async () => {
+  const { services, account } = await setUpFeatures(postgres);
+  account.drops = Array.from({ length: 3_000 }, (_, number) => drop((number * 1_009) % 3_000));
+  const { entries, total } = await readHistoryPage(services, admin, { page: 100, pageSize: 8 });
+  expect(total).toBe(3_000);
+  expect(entries.map(({ files }) => files.first[0])).toEqual(
+    Array.from({ length: 8 }, (_, number) => `${2_199 - number}.txt`),
+  );
 });
 
 test('the status says what is connected, by whom, how the service is, and who sends', async () => {

@@ -103,8 +103,11 @@ test('an entry that is new and does not say which files it has may be ours: the 
     server: { behaviour: { uploadsAfterDispatch: 'kept' } },
     wrap: (exchange) => ({
       ...exchange,
-      readHistory: ({ keep = () => true, ...options } = {}) =>
-        exchange.readHistory({ ...options, keep: (entry) => keep(Object.assign(entry, { files: [] })) }),
+      readHistory: ({ pick, ...options } = {}) =>
+        exchange.readHistory({
+          ...options,
+          pick: (entry, bytes) => pick?.(Object.assign(entry, { files: [] }), bytes),
+        }),
     }),
   });
   await setup.work();

@@ -37,7 +37,7 @@ test('any bytes are an answer with lists, as JSON.parse has it, or refused', () 
   fc.assert(
     fc.property(bytes, fc.integer({ min: 1, max: 9 }), (body, size) => {
       const texts: string[] = [];
-      const scanner = new ListScanner(['inbox'], { element: (_, text) => texts.push(text) }, 1_000);
+      const scanner = new ListScanner(['inbox'], { element: (_, text) => texts.push(text) }, { entryBytes: 1_000 });
       try {
         for (let at = 0; at < body.length; at += size) scanner.push(body.subarray(at, at + size));
         scanner.end();

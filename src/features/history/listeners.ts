@@ -6,7 +6,7 @@ import type { UiServices } from '../ui-services.ts';
 import { readHistoryPage, readPastDrop } from './operations.ts';
 import { dropView, historyMetadata, historyView, pageSize } from './views.ts';
 
-/** As many entries as are turned over are held in memory. */
+/** All entries up to the page's are kept while the history is read. */
 const mostPages = 1_000;
 
 export function historyRoutes(services: UiServices): Routes {

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
+import { bounds } from '../../bounds.ts';
 import { DroplineError } from '../../errors.ts';
 import type { HistoryEntry } from '../../exchange/index.ts';
-import { connectionOf } from '../connection.ts';
 import { textOf } from '../outgoing/compare.ts';
 import type { Actor, Services } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import type { TtlUnit } from '../settings/settings.ts';
+import { keepNewest } from './newest-drops.ts';
+import { type ReadEntry, readWholeHistory } from './reading.ts';
 
 export interface HistoryQuery {
   /** From 0. */
@@ -15,11 +17,26 @@ export interface HistoryQuery {
   search?: string;
 }
 
-export interface PastDrop extends HistoryEntry {
+interface Known {
   /** Names it in this workspace; two that are alike in everything go by the same. */
   id: string;
   /** Who sent it, where Dropline knows. */
   person: string | undefined;
+}
+
+export interface PastDrop extends HistoryEntry, Known {}
+
+/** What a page shows of a drop. */
+export interface ListedDrop extends Known {
+  createdAt: number | undefined;
+  files: Few;
+  receivers: Few;
+}
+
+/** The first of some texts, and how many there are. */
+export interface Few {
+  first: string[];
+  total: number;
 }
 
 interface Seen {
@@ -29,7 +46,7 @@ interface Seen {
 }
 
 export interface HistoryPage extends Seen {
-  entries: PastDrop[];
+  entries: ListedDrop[];
   /** How many fit the query. */
   total: number;
   /** Currently active downloads, of the whole account; undefined where the service does not say. */
@@ -43,46 +60,49 @@ export async function readHistoryPage(
   query: HistoryQuery = {},
 ): Promise<HistoryPage> {
   const { page = 0, pageSize = 10, search = '' } = query;
-  const { exchange, dropOf, seen } = await eyesOf(services, actor);
+  const { workspace } = actor;
+  const { isShown, seen } = await eyesOf(services, actor);
   const words = search.toLowerCase().trim();
-  const newest = keepNewest<PastDrop>((page + 1) * pageSize);
-  const { liveDrops } = await exchange.readHistory({
-    keep: (entry) => {
-      const drop = words === '' || mentions(entry, words) ? dropOf(entry) : undefined;
-      if (drop !== undefined) newest.add(drop);
-      return false;
+  const newest = keepNewest((page + 1) * pageSize, ({ entry, mark }) => ({
+    ...listed(entry),
+    id: idOf(workspace, entry),
+    mark: mark(),
+  }));
+  const { liveDrops } = await readWholeHistory(services, workspace, {
+    begin: newest.clear,
+    take(read) {
+      if ((words === '' || mentions(read.entry, words)) && isShown(read)) newest.add(read);
     },
   });
-  const entries = newest.sorted().slice(page * pageSize, (page + 1) * pageSize);
+  const shown = newest.sorted().slice(page * pageSize);
+  const people = await sendersOf(services, workspace, shown);
+  const entries = shown.map(({ mark, ...drop }) => ({ ...drop, person: people.get(mark) }));
   return { ...seen, entries, total: newest.count(), liveDrops };
 }
 
 /** One of them, by its id. What somebody may not see is not there for him. */
 export async function readPastDrop(services: Services, actor: Actor, id: string): Promise<Seen & { drop: PastDrop }> {
-  const { exchange, dropOf, seen } = await eyesOf(services, actor);
-  let drop: PastDrop | undefined;
-  await exchange.readHistory({
-    keep: (entry) => {
-      if (drop === undefined && idOf(actor.workspace, entry) === id) drop = dropOf(entry);
-      return false;
+  const { workspace } = actor;
+  const { isShown, seen } = await eyesOf(services, actor);
+  let found: { entry: HistoryEntry; mark: string } | undefined;
+  await readWholeHistory(services, workspace, {
+    take(read) {
+      if (found !== undefined || idOf(workspace, read.entry) !== id || !isShown(read)) return;
+      found = { entry: read.entry, mark: read.mark() };
     },
   });
-  if (drop === undefined) throw new DroplineError('not-found', 'The service has no such dispatch in its history.');
-  return { ...seen, drop };
+  if (found === undefined) throw new DroplineError('not-found', 'The service has no such dispatch in its history.');
+  const people = await sendersOf(services, workspace, [found]);
+  return { ...seen, drop: { ...found.entry, id, person: people.get(found.mark) } };
 }
 
 /** What somebody may see of the history. */
 async function eyesOf(services: Services, actor: Actor) {
   const { isAdmin, settings } = await expectAllowed(services, actor, 'send');
-  const { exchange } = await connectionOf(services, actor.workspace);
-  const senders = await sendersOf(services, actor.workspace);
+  const own = isAdmin ? new Set<string>() : await marksOf(services, actor);
   return {
-    exchange,
     seen: { isAdmin, unit: settings.ttl.unit },
-    dropOf(entry: HistoryEntry): PastDrop | undefined {
-      const person = senders(entry);
-      return isAdmin || person === actor.person ? { ...entry, id: idOf(actor.workspace, entry), person } : undefined;
-    },
+    isShown: ({ mark }: ReadEntry) => isAdmin || (own.size > 0 && own.has(mark())),
   };
 }
 
@@ -93,44 +113,50 @@ function idOf(workspace: string, entry: HistoryEntry): string {
     .slice(0, 22);
 }
 
-/** Tells by its mark who sent an entry. */
-async function sendersOf({ store }: Services, workspace: string) {
-  const { rows } = await store.pool.query<{ entry_mark: string; person: string }>(
-    'select entry_mark, person from dropline.dispatches where workspace = $1 and entry_mark is not null',
-    [workspace],
+/** Of what a person has sent. */
+async function marksOf({ store }: Services, { workspace, person }: Actor): Promise<Set<string>> {
+  const { rows } = await store.pool.query<{ entry_mark: string }>(
+    'select entry_mark from dropline.dispatches where workspace = $1 and person = $2 and entry_mark is not null',
+    [workspace, person],
   );
-  const byMark = new Map(rows.map(({ entry_mark, person }) => [entry_mark, person]));
-  return (entry: HistoryEntry): string | undefined =>
-    byMark.size === 0 ? undefined : byMark.get(store.markOf(textOf(entry)));
+  return new Set(rows.map(({ entry_mark }) => entry_mark));
+}
+
+/** Who sent these, by their marks. */
+async function sendersOf({ store }: Services, workspace: string, drops: readonly { mark: string }[]) {
+  const { rows } = await store.pool.query<{ entry_mark: string; person: string }>(
+    'select entry_mark, person from dropline.dispatches where workspace = $1 and entry_mark = any ($2)',
+    [workspace, drops.map(({ mark }) => mark)],
+  );
+  return new Map(rows.map(({ entry_mark, person }) => [entry_mark, person]));
 }
 
 function mentions({ files, receivers, message = '' }: HistoryEntry, words: string): boolean {
-  const texts = [message, ...files.map(({ name = '' }) => name)];
-  for (const { email = '', nick = '', name = '', number = '' } of receivers) texts.push(email, nick, name, number);
-  return texts.some((text) => text.toLowerCase().includes(words));
+  const has = (text = '') => text.toLowerCase().includes(words);
+  return (
+    has(message) ||
+    files.some(({ name }) => has(name)) ||
+    receivers.some(({ email, nick, name, number }) => [email, nick, name, number].some(has))
+  );
 }
 
-type Dated = { createdAt: number | undefined };
+const mostListed = 3;
 
-/** Keeps so many and no more, however long the history is. */
-function keepNewest<T extends Dated>(most: number) {
-  let kept: (T & { at: number })[] = [];
-  let count = 0;
-  const prune = () => {
-    // Of one second, the later in the list comes first: services append.
-    kept.sort((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0) || b.at - a.at);
-    kept = kept.slice(0, most);
-  };
+function listed({ createdAt, files, receivers }: HistoryEntry): Omit<ListedDrop, keyof Known> {
   return {
-    add(entry: T) {
-      kept.push({ ...entry, at: count });
-      count += 1;
-      if (kept.length > 2 * most) prune();
-    },
-    count: () => count,
-    sorted(): T[] {
-      prune();
-      return kept.map(({ at: _, ...entry }) => entry as unknown as T);
-    },
+    createdAt,
+    files: few(files, ({ name }) => name),
+    receivers: few(receivers, ({ email, number, nick }) => email || number || nick),
   };
+}
+
+function few<T>(all: readonly T[], textOf: (one: T) => string | undefined): Few {
+  return { first: all.slice(0, mostListed).map((one) => shortened(textOf(one) ?? '')), total: all.length };
+}
+
+/** Both ends of a long text: an address is known by its end. A copy, since a part of a text keeps the whole in memory. */
+function shortened(text: string): string {
+  const { listedTextChars: most } = bounds;
+  if (text.length <= most) return text;
+  return Buffer.from(`${text.slice(0, most / 2)}…${text.slice(-most / 2)}`, 'utf16le').toString('utf16le');
 }

@@ -19,7 +19,7 @@ import { carrier } from '../../slack/metadata.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, oneLine, timeToLiveOf } from '../../slack/words.ts';
 import type { TtlUnit } from '../settings/settings.ts';
-import type { HistoryPage, PastDrop } from './operations.ts';
+import type { HistoryPage, ListedDrop, PastDrop } from './operations.ts';
 
 /** What the pages of a list are turned by. */
 export const historyMetadata = carrier(z.object({ search: z.string().max(200) }));
@@ -75,7 +75,7 @@ function rangeOf(page: number, shown: number, total: number): string {
   return first === last ? `${first} of ${total}` : `${first} to ${last} of ${total}`;
 }
 
-function entryBlocks(drop: PastDrop): Blocks {
+function entryBlocks(drop: ListedDrop): Blocks {
   const { id, person, createdAt } = drop;
   const says = `Details of ${titleOf(drop)}`;
   return [
@@ -89,18 +89,17 @@ function entryBlocks(drop: PastDrop): Blocks {
 }
 
 /** A drop without files is one that asks for some. */
-function titleOf({ files }: PastDrop): string {
-  return files.length === 0 ? 'Request for files' : andList(files.map(nameOf), 3);
+function titleOf({ files: { first, total } }: ListedDrop): string {
+  return total === 0 ? 'Request for files' : andList(first.map(nameOf), first.length, total);
 }
 
-const nameOf = ({ name = '' }: { name?: string | undefined }) => cutTo(oneLine(name), 100) || '(no name)';
+const nameOf = (name: string) => cutTo(oneLine(name), 100) || '(no name)';
 
-function receiversOf({ receivers }: PastDrop): string {
-  return receivers.length === 0 ? 'nobody named' : andList(receivers.map(addressOf), 3);
+function receiversOf({ receivers: { first, total } }: ListedDrop): string {
+  return total === 0 ? 'nobody named' : andList(first.map(addressOf), first.length, total);
 }
 
-const addressOf = ({ email, number, nick }: PastDrop['receivers'][number]) =>
-  fitMiddle(oneLine(email || number || nick || ''), 100) || '(no address)';
+const addressOf = (text: string) => fitMiddle(oneLine(text), 100) || '(no address)';
 
 function whenOf(createdAt: number | undefined): Piece[] {
   return createdAt === undefined ? ['at an unknown time'] : [moment(createdAt)];
@@ -121,7 +120,7 @@ export function dropView({ drop, unit }: { drop: PastDrop; unit: TtlUnit }): Mod
       line('Time to live: ', { bold: lifeOf(drop, unit) }),
       header(count(receivers.length, 'receiver')),
       ...listed(receivers, receiverPieces),
-      ...(isRequest ? [] : [header(count(files.length, 'file')), ...listed(files, (file) => [nameOf(file)])]),
+      ...(isRequest ? [] : [header(count(files.length, 'file')), ...listed(files, ({ name = '' }) => [nameOf(name)])]),
       header('Message'),
       section(message.trim() === '' ? 'None.' : message),
       note(

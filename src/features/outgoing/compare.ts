@@ -15,32 +15,60 @@ export function expectedOf({ kind, details }: { kind: TransferKind; details: Tra
   return { kind, receivers, message, files: given ?? files.map(({ name }) => name) };
 }
 
+/** What transfers are compared by. A message may be long: its digest is enough. */
+export interface Compared {
+  files: readonly string[];
+  receivers: Expected['receivers'];
+  message: string;
+}
+
+export function comparedOf({ files, receivers, message }: Omit<Expected, 'kind'>): Compared {
+  // The service may break lines of a message in its own way.
+  return { files, receivers, message: digestOf(inOneLine(message)) };
+}
+
 /** Just what was confirmed. */
-export function isAlike(entry: HistoryEntry, expected: Expected): boolean {
+export function isAlike(entry: Compared, expected: Expected): boolean {
   return hasItsContent(entry, expected) && hasItsMessage(entry, expected);
 }
 
 /** Not just what was confirmed, but by its words, or by its files and receivers, no other transfer than this one. */
-export function isUnmistakable(entry: HistoryEntry, expected: Expected): boolean {
+export function isUnmistakable(entry: Compared, expected: Expected): boolean {
   return hasItsContent(entry, expected) || (inOneLine(expected.message) !== '' && hasItsMessage(entry, expected));
 }
 
-function hasItsContent(entry: HistoryEntry, { files, receivers }: Expected): boolean {
-  return sameTexts(filesOf(entry), files) && sameReceivers(entry.receivers, receivers);
+function hasItsContent(entry: Compared, { files, receivers }: Expected): boolean {
+  return sameTexts(entry.files, files) && sameReceivers(entry.receivers, receivers);
 }
 
-/** The service may break lines of a message in its own way. */
-function hasItsMessage(entry: HistoryEntry, { message }: Expected): boolean {
-  return inOneLine(entry.message ?? '') === inOneLine(message);
+function hasItsMessage(entry: Compared, expected: Expected): boolean {
+  return entry.message === comparedOf(expected).message;
 }
 
-/** Has something of it: one of its files, or (a grant has none) its message or one of its receivers. */
-export function isAkin(entry: HistoryEntry, expected: Expected): boolean {
-  const { kind, files, receivers } = expected;
-  if (kind === 'dispatch') return filesOf(entry).some((name) => files.includes(name));
-  if (entry.files.length > 0) return false;
-  const emails = new Set(receivers.map(({ email = '' }) => email.toLowerCase()));
-  return isUnmistakable(entry, expected) || entry.receivers.some(({ email = '' }) => emails.has(email.toLowerCase()));
+/** What is kept of an entry of the history that has something of a transfer. */
+export interface Akin extends Compared {
+  /** Seconds since 1970. */
+  createdAt: number | undefined;
+  digest: string;
+  /** By which the entry is known again. */
+  mark: string;
+}
+
+/** Picks the entries with something of a transfer: one of its files, or (a grant has none) its message or a receiver. */
+export function akinTo(expected: Expected, markOf: (text: string) => string) {
+  const { kind } = expected;
+  const names = new Set(expected.files);
+  const emails = new Set(expected.receivers.map(({ email = '' }) => email.toLowerCase()));
+  return (entry: HistoryEntry): Akin | undefined => {
+    const files = entry.files.map(({ name = '' }) => name);
+    if (kind === 'dispatch' ? !files.some((name) => names.has(name)) : files.length > 0) return undefined;
+    const receivers = entry.receivers.map(({ email, number }) => ({ email, number }));
+    const compared = comparedOf({ files, receivers, message: entry.message ?? '' });
+    const isForThem = () => receivers.some(({ email = '' }) => emails.has(email.toLowerCase()));
+    if (kind === 'grant' && !isUnmistakable(compared, expected) && !isForThem()) return undefined;
+    const text = textOf(entry);
+    return { ...compared, createdAt: entry.createdAt, digest: digestOf(text), mark: markOf(text) };
+  };
 }
 
 /** An entry's content as a text; the time that it has left may change from one reading to the next and is left out. */
@@ -51,7 +79,7 @@ export function textOf({ type, createdAt, message, receivers, files }: HistoryEn
 
 /** What a history has that is akin to a transfer, and how many entries it has in all. */
 export interface Excerpt {
-  entries: HistoryEntry[];
+  entries: Akin[];
   total: number;
 }
 
@@ -59,14 +87,14 @@ const mostAkin = 2_000;
 
 export function snapshotOf({ entries, total }: Excerpt, expected: Expected, hidden: number): Snapshot {
   const alike = entries.filter((entry) => isAlike(entry, expected)).length;
-  return { alike, hidden, total, ...(entries.length <= mostAkin ? { akin: entries.map(digestOf) } : {}) };
+  return { alike, hidden, total, ...(entries.length <= mostAkin ? { akin: entries.map(({ digest }) => digest) } : {}) };
 }
 
 export interface News {
   /** Entries just like the transfer that were not there before it; where they cannot be told apart, any that are alike. */
-  alike: HistoryEntry[];
+  alike: Akin[];
   /** Entries that have something of it, are otherwise, and were not there before. */
-  otherwise: HistoryEntry[];
+  otherwise: Akin[];
   /** How many more entries there are in all than before, without those known to be others'; fewer, where some have gone. */
   growth: number;
 }
@@ -76,8 +104,8 @@ export function newsOf(
   { entries, total }: Excerpt,
   expected: Expected,
   { akin, alike: before, total: totalBefore }: Snapshot,
-  isOthers: (entry: HistoryEntry) => boolean,
-  isExplained: (entry: HistoryEntry) => boolean,
+  isOthers: (entry: Akin) => boolean,
+  isExplained: (entry: Akin) => boolean,
 ): News {
   const growth = total - totalBefore;
   if (akin === undefined) {
@@ -86,8 +114,7 @@ export function newsOf(
   }
   const known = new Map<string, number>();
   for (const digest of akin) known.set(digest, (known.get(digest) ?? 0) + 1);
-  const fresh = entries.filter((entry) => {
-    const digest = digestOf(entry);
+  const fresh = entries.filter(({ digest }) => {
     const left = known.get(digest) ?? 0;
     known.set(digest, left - 1);
     return left <= 0;
@@ -122,11 +149,7 @@ export interface Claim {
  * Which of the entries belongs to `mine`, where other tries could have made them too. A try that the service accepted has
  * one of them for certain; the rest go to the tries that are closest in time.
  */
-export function ownEntry(
-  entries: readonly HistoryEntry[],
-  mine: Claim,
-  others: readonly Claim[],
-): HistoryEntry | undefined {
+export function ownEntry(entries: readonly Akin[], mine: Claim, others: readonly Claim[]): Akin | undefined {
   const left = new Set(entries);
   const certain = others.filter(({ isCertain }) => isCertain);
   const doubtful = others.filter(({ isCertain }) => !isCertain);
@@ -143,7 +166,7 @@ export function ownEntry(
 }
 
 /** Without a time, the latest try is the closest: the history was read in vain for the earlier ones. */
-const apartOf = ({ madeAt }: Claim, { createdAt }: HistoryEntry) =>
+const apartOf = ({ madeAt }: Claim, { createdAt }: Akin) =>
   createdAt === undefined ? -madeAt : Math.abs(createdAt * 1000 - madeAt);
 
 /** What to say where something else was sent than what was confirmed. */
@@ -155,15 +178,13 @@ export function differenceOf({ otherwise }: News): Result | undefined {
     code: 'difference',
     sentence:
       'The history shows a drop with other files or receivers than were confirmed. Another program or person uses this account.',
-    names: [...receivers.map(({ email = '' }) => email), ...files.map(({ name = '' }) => name)],
+    names: [...receivers.map(({ email = '' }) => email), ...files],
   };
 }
 
-function digestOf(entry: HistoryEntry): string {
-  return createHash('sha256').update(textOf(entry)).digest('base64url').slice(0, 22);
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
-
-const filesOf = (entry: HistoryEntry) => entry.files.map(({ name = '' }) => name);
 
 const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 

@@ -1,8 +1,10 @@
-import type { Exchange, HistoryEntry } from '../../exchange/index.ts';
+import type { Exchange } from '../../exchange/index.ts';
 import type { Services } from '../services.ts';
 import {
+  type Akin,
   afterYes,
   type Claim,
+  comparedOf,
   differenceOf,
   expectedOf,
   isAlike,
@@ -11,7 +13,7 @@ import {
   ownEntry,
 } from './compare.ts';
 import type { OpenTransfer, Result } from './ledger.ts';
-import { asEntry, markOf, othersAmong, readNews, unseenBut } from './shown.ts';
+import { markOf, othersAmong, readNews, unseenBut } from './shown.ts';
 
 /** What the history shows of a transfer after its end. */
 export interface LateNews {
@@ -32,7 +34,7 @@ export async function readLateNews(
   if (isInDoubt && transfer.details.snapshot?.akin === undefined) return 'unreadable';
   const fresh = await readNews(services, exchange, transfer);
   const news = isInDoubt ? await onlyIts(services, transfer, fresh) : await afterItsYes(services, transfer, fresh);
-  const mark = markOf(services, news);
+  const mark = markOf(news);
   if (mark === undefined) return undefined;
   const difference = differenceOf(news);
   const isIts = news.alike.length > 0 || news.otherwise.some((entry) => isUnmistakable(entry, expectedOf(transfer)));
@@ -52,8 +54,8 @@ async function onlyIts({ store }: Services, transfer: OpenTransfer, fresh: News)
   const expected = expectedOf(transfer);
   // Read after the history: what was made by then has been noted as about to be made.
   const tries = (await unseenBut(store, transfer)).filter(isPossible);
-  const ownOf = (entries: readonly HistoryEntry[], isRival: typeof isAlike) => {
-    const rivals = tries.filter((other) => isRival(asEntry(other), expected));
+  const ownOf = (entries: readonly Akin[], isRival: typeof isAlike) => {
+    const rivals = tries.filter((other) => isRival(comparedOf(expectedOf(other)), expected));
     return ownEntry(entries, claimOf(transfer), rivals.map(claimOf));
   };
   const alike = ownOf(fresh.alike, isAlike);
@@ -61,9 +63,9 @@ async function onlyIts({ store }: Services, transfer: OpenTransfer, fresh: News)
   const like = fresh.otherwise.filter((entry) => isUnmistakable(entry, expected));
   const own = ownOf(like, isUnmistakable);
   if (own !== undefined) return { ...fresh, alike: [], otherwise: [own] };
-  const isTheirs = (entry: HistoryEntry) => tries.some((other) => isUnmistakable(entry, expectedOf(other)));
+  const isTheirs = (entry: Akin) => tries.some((other) => isUnmistakable(entry, expectedOf(other)));
   // Those who are asked for files may be asked by others too; a file of ours in another drop is strange.
-  const isStrange = (entry: HistoryEntry) => transfer.kind === 'dispatch' && !like.includes(entry) && !isTheirs(entry);
+  const isStrange = (entry: Akin) => transfer.kind === 'dispatch' && !like.includes(entry) && !isTheirs(entry);
   const hasAlarmed = transfer.details.difference !== undefined;
   return { ...fresh, alike: [], otherwise: hasAlarmed ? [] : fresh.otherwise.filter(isStrange) };
 }

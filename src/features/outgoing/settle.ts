@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Exchange, type HistoryEntry, isExchangeError } from '../../exchange/index.ts';
+import { type Exchange, isExchangeError } from '../../exchange/index.ts';
 import type { Fence } from '../fenced.ts';
 import type { Services } from '../services.ts';
 import { cleanUp } from './clean-up.ts';
-import { afterYes, differenceOf, expectedOf, isUnmistakable, type News } from './compare.ts';
+import { type Akin, afterYes, differenceOf, expectedOf, isUnmistakable, type News } from './compare.ts';
 import { endTransfer } from './end.ts';
 import { endInDoubt, lookLater } from './late-look.ts';
 import { ledgerOf, type OpenTransfer } from './ledger.ts';
@@ -34,7 +34,7 @@ export async function bringToEnd(
   const found = await lookFor(services, exchange, current, fence);
   const news = found !== undefined && wasSaid ? afterYes(found, expectedOf(current)) : found;
   const difference = news === undefined ? undefined : differenceOf(news);
-  const entryMark = markOf(services, news);
+  const entryMark = markOf(news);
   await ledger.change(current.id, async () => ({ entryMark, details: difference === undefined ? {} : { difference } }));
   await tidy(services, exchange, current);
   // What a request leaves in the history is our reading of the API: it need not come at all.
@@ -70,7 +70,7 @@ async function findOut(
     let isFound = false;
     const isRead = await isDone(signal, async () => {
       const news = await readNews(services, exchange, transfer);
-      const isOurs = (entry: HistoryEntry) => isUnmistakable(entry, expectedOf(transfer));
+      const isOurs = (entry: Akin) => isUnmistakable(entry, expectedOf(transfer));
       isFound = news.alike.length > hidden || news.otherwise.some(isOurs);
       if (isFound) return;
       // An entry that has gone, or come and says too little of itself, may be ours.

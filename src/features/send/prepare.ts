@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { DroplineError } from '../../errors.ts';
-import { connectionOf } from '../connection.ts';
 import { contactsOf, type RecentChange, recentlyChanged } from '../contacts/operations.ts';
+import { readWholeHistory } from '../history/reading.ts';
 import { type EarlierTry, earlierTries } from '../outgoing/duplicates.ts';
 import { type FrozenFile, type FrozenReceiver, transferDetails } from '../outgoing/ledger.ts';
 import { type Chosen, expandReceivers } from '../receivers/operations.ts';
@@ -72,13 +72,10 @@ export async function prepareDispatch(services: Services, actor: Actor, wish: Di
     { ...details, person },
     { name: confirmation, ttlMs: confirmationLifeMs },
   );
+  const emails = receivers.map(({ email }) => email);
   const [served, recent] = await Promise.all([
-    receiversSoFar(services, workspace),
-    recentlyChanged(
-      services,
-      workspace,
-      receivers.map(({ email }) => email),
-    ),
+    servedBefore(services, workspace, emails),
+    recentlyChanged(services, workspace, emails),
   ]);
   return {
     confirmation,
@@ -115,19 +112,25 @@ async function lookAt({ sources }: Services, workspace: string, ids: readonly st
   );
 }
 
-/** Everybody who was ever sent something from this account; undefined where the history cannot be read now. */
-async function receiversSoFar(services: Services, workspace: string): Promise<Set<string> | undefined> {
-  const { exchange } = await connectionOf(services, workspace);
-  const emails = new Set<string>();
+/** Which of these were ever sent something from this account; undefined where the history cannot be read now. */
+async function servedBefore(
+  services: Services,
+  workspace: string,
+  emails: readonly string[],
+): Promise<Set<string> | undefined> {
+  const wanted = new Set(emails.map((email) => email.toLowerCase()));
+  const served = new Set<string>();
   try {
-    await exchange.readHistory({
-      keep: ({ receivers, files }) => {
-        if (files.length > 0)
-          for (const { email } of receivers) if (email !== undefined) emails.add(email.toLowerCase());
-        return false;
+    await readWholeHistory(services, workspace, {
+      take({ entry: { receivers, files } }) {
+        if (files.length === 0 || served.size === wanted.size) return;
+        for (const { email = '' } of receivers) {
+          const key = email.toLowerCase();
+          if (wanted.has(key)) served.add(key);
+        }
       },
     });
-    return emails;
+    return served;
   } catch (error) {
     services.log.warn({ workspace, err: error }, 'first-time receivers not known');
     return undefined;

@@ -64,7 +64,7 @@ export async function readStatus(services: Services, actor: Actor): Promise<Stat
 
 async function healthOf(exchange: Exchange, patience: AbortSignal): Promise<Status['health']> {
   try {
-    const { liveDrops } = await exchange.readHistory({ keep: () => false, signal: patience });
+    const { liveDrops } = await exchange.readHistory({ pick: () => undefined, signal: patience });
     return { ok: true, liveDrops };
   } catch (error) {
     if (patience.aborted) return { ok: false, code: 'timeout', sentence: 'The service has not answered in time.' };

@@ -52,7 +52,8 @@ test('an item with odd contents is announced like any other', async () => {
   const found = (url: string) => posts.flatMap(({ items }) => items).find((other) => other.url === url);
   expect(found('nameless')).toMatchObject({ files: ['named.pdf'] });
   expect(found('no-sender')).toMatchObject({ sender: undefined });
-  expect(found('long')).toMatchObject({ sender: long, files: [long] });
+  const cut = expect.stringMatching(/^x{65536}… [\w-]{43}$/);
+  expect(found('long')).toMatchObject({ sender: cut, files: [cut] });
   expect(found('binary')).toMatchObject({ sender: 'a\0b\ud800', files: ['../\0\u202e\ud800.exe'] });
 });
 

@@ -1,4 +1,4 @@
-import type { PastDrop } from '../../../src/features/history/operations.ts';
+import type { ListedDrop, PastDrop } from '../../../src/features/history/operations.ts';
 import { dropView, historyView, pageSize } from '../../../src/features/history/views.ts';
 import { nastyEmails, nastyList, nastyTexts, type Samples } from '../nasty.ts';
 
@@ -13,12 +13,20 @@ const drop: PastDrop = {
   files: nastyList.map((name) => ({ name })),
   receivers,
 };
-const drops = nastyList.map((text, number) => ({
-  ...drop,
-  person: number % 2 === 0 ? undefined : drop.person,
-  createdAt: number % 3 === 0 ? undefined : drop.createdAt,
-  files: number % 4 === 0 ? [] : [{ name: text }],
-  receivers: number % 5 === 0 ? [] : [{ email: undefined, number: undefined, nick: text, name: text }],
+const few = (all: string[]) => ({ first: all.slice(0, 3), total: all.length });
+const row: ListedDrop = {
+  id: drop.id,
+  person: drop.person,
+  createdAt: drop.createdAt,
+  files: few(nastyList),
+  receivers: few([...nastyList, ...nastyEmails]),
+};
+const rows = nastyList.map((text, number) => ({
+  ...row,
+  person: number % 2 === 0 ? undefined : row.person,
+  createdAt: number % 3 === 0 ? undefined : row.createdAt,
+  files: few(number % 4 === 0 ? [] : [text]),
+  receivers: few(number % 5 === 0 ? [] : [text]),
 }));
 const many = Array.from({ length: 300 }, () => receivers).flat();
 const seen = { isAdmin: true, unit: 'days' as const, liveDrops: 3, search: '' };
@@ -26,8 +34,8 @@ const seen = { isAdmin: true, unit: 'days' as const, liveDrops: 3, search: '' };
 export const samples: Samples = {
   'nothing yet': historyView({ ...seen, entries: [], total: 0, page: 0, liveDrops: undefined }),
   'nothing found': historyView({ ...seen, entries: [], total: 0, page: 0, search: nastyTexts.mention ?? '' }),
-  'a page in the middle': historyView({ ...seen, entries: drops.slice(0, pageSize), total: 1_000, page: 3 }),
-  'a member’s page': historyView({ ...seen, isAdmin: false, entries: [drop], total: 1, page: 0, search: 'plan' }),
+  'a page in the middle': historyView({ ...seen, entries: rows.slice(0, pageSize), total: 1_000, page: 3 }),
+  'a member’s page': historyView({ ...seen, isAdmin: false, entries: [row], total: 1, page: 0, search: 'plan' }),
   'one dispatch': dropView({ drop, unit: 'own' }),
   'one dispatch to very many': dropView({ drop: { ...drop, receivers: many, ttl: nastyTexts.huge }, unit: 'days' }),
   'a request without anything': dropView({

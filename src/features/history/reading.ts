@@ -1,0 +1,73 @@
+import type { HistoryEntry } from '../../exchange/index.ts';
+import type { Store } from '../../store/index.ts';
+import { type Connection, connectionOf } from '../connection.ts';
+import { textOf } from '../outgoing/compare.ts';
+import type { Services } from '../services.ts';
+
+export interface ReadEntry {
+  entry: HistoryEntry;
+  /** About what it takes in memory. */
+  bytes: number;
+  /** By which a transfer knows its entry. */
+  mark(): string;
+}
+
+export interface HistoryReader {
+  /** Called before the first entry; again where the service had to be asked twice. */
+  begin?(): void;
+  take(read: ReadEntry): void;
+}
+
+type Answer = { liveDrops: number | undefined };
+
+interface Line {
+  running: Promise<unknown> | undefined;
+  next: { readers: HistoryReader[]; answer: Promise<Answer> } | undefined;
+}
+
+const linesBy = new WeakMap<Store, Map<string, Line>>();
+
+/**
+ * Reads the whole history for people. One reading at a time per connection: those who ask while one is in progress wait
+ * for it and share the next, so that many readers cost two readings at most and none sees an older history than it asked for.
+ */
+export async function readWholeHistory(services: Services, workspace: string, reader: HistoryReader): Promise<Answer> {
+  const connection = await connectionOf(services, workspace);
+  const lines = linesBy.get(services.store) ?? new Map<string, Line>();
+  linesBy.set(services.store, lines);
+  // Not by account: of two workspaces that share one, the key of one may have been revoked.
+  const key = JSON.stringify([workspace, connection.exchange.account, connection.credentials.connectedAt]);
+  const line = lines.get(key) ?? { running: undefined, next: undefined };
+  lines.set(key, line);
+  line.next ??= begin(services, connection, line, () => lines.delete(key));
+  line.next.readers.push(reader);
+  return line.next.answer;
+}
+
+function begin(services: Services, connection: Connection, line: Line, close: () => void): NonNullable<Line['next']> {
+  const readers: HistoryReader[] = [];
+  const run = async () => {
+    await line.running?.catch(() => {});
+    line.next = undefined;
+    const reading = readFor(services, connection, readers);
+    line.running = reading;
+    return reading.finally(() => {
+      if (line.next === undefined) close();
+    });
+  };
+  return { readers, answer: run() };
+}
+
+async function readFor({ store }: Services, { exchange }: Connection, readers: HistoryReader[]): Promise<Answer> {
+  return exchange.readHistory({
+    begin: () => {
+      for (const reader of readers) reader.begin?.();
+    },
+    pick: (entry, bytes) => {
+      let mark: string | undefined;
+      const read = { entry, bytes, mark: () => (mark ??= store.markOf(textOf(entry))) };
+      for (const reader of readers) reader.take(read);
+      return undefined;
+    },
+  });
+}
