@@ -4,9 +4,10 @@ import type pg from 'pg';
 import { request } from 'undici';
 import { createExchange, createServiceAgent, type Exchange } from '../../src/exchange/index.ts';
 import { operationJobs } from '../../src/features/jobs.ts';
-import { defaultTiming, type Services } from '../../src/features/services.ts';
+import type { Services } from '../../src/features/services.ts';
 import { openQueue, startRunner } from '../../src/jobs/index.ts';
 import { openStore } from '../../src/store/index.ts';
+import { silentServices } from './silent-services.ts';
 
 export interface WorkerOptions {
   connection: pg.ClientConfig;
@@ -58,11 +59,7 @@ async function main({ connection, secretKey, sources, crashes = {}, delayMs = 0,
   }
 
   const services: Services = {
-    store,
-    queue,
-    log: { debug() {}, info() {}, warn() {}, error() {} },
-    connectTo: (login) => fragile(createExchange({ ...login, tokens: store.tokens, dispatcher })),
-    people: { roleOf: async ({ person }) => (person === 'U-admin' ? 'admin' : 'member') },
+    ...silentServices(store, queue, (login) => fragile(createExchange({ ...login, tokens: store.tokens, dispatcher }))),
     sources: {
       async look(_, id) {
         const { statusCode, body } = await request(`${sources}/look/${id}`);
@@ -71,19 +68,6 @@ async function main({ connection, secretKey, sources, crashes = {}, delayMs = 0,
       },
       open: async (_, id) => (await request(`${sources}/open/${id}`)).body,
     },
-    audience: {
-      progress() {},
-      transferEnded: async () => {},
-      alarm: async () => {},
-      contactsEdited: async () => {},
-    },
-    poster: {
-      item: async () => ({}),
-      many: async () => ({}),
-      baseline: async () => {},
-      changed: async () => {},
-    },
-    timing: { ...defaultTiming, settlePauseMs: 20, verifyPausesMs: [0, 10, 20], contactsLifeMs: 0, watchMs: 200 },
   };
   await startRunner({
     store,

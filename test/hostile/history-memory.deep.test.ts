@@ -1,0 +1,56 @@
+import { createServer } from 'node:http';
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { usePrograms } from '../helpers/program.ts';
+import { serve } from '../helpers/serve.ts';
+import type { ReaderOptions } from '../programs/history-reader.ts';
+
+const postgres = startTestPostgres();
+const programs = usePrograms();
+
+function* longHistory(count: number) {
+  const message = Buffer.alloc(8 * 1024 ** 2 - 1_000, 'x');
+  yield '{"inbox":[],"live_drops":"1","history":[';
+  for (let number = 0; number < count; number += 1) {
+    if (number > 0) yield ',';
+    yield `{"create_time":"${number}","files":[{"name":"report.pdf"}],"receivers":[{"email":"a@example.org"}],`;
+    yield '"ddmessage":"';
+    yield message;
+    yield `${number}"}`;
+  }
+  yield ']}';
+}
+
+/** A service whose history has so many entries, each with a file `report.pdf` and a message of nearly 8 MB. */
+function serveLong(count: number): Promise<string> {
+  const server = createServer(({ url = '' }, response) => {
+    if (url.includes('get_history')) Readable.from(longHistory(count)).pipe(response);
+    else if (url.includes('cgi')) response.end('{"local":[],"global":[]}');
+    else response.end('<input type="hidden" name="csrftoken" value="T0k3nT0k3n">');
+  });
+  return serve(server);
+}
+
+test('a history of 20 messages of 8 MB is read with a heap of 64 MB', { timeout: 300_000 }, async () => {
+  const { connection } = await postgres.createDatabase();
+  const options: ReaderOptions = {
+    connection,
+    baseUrl: await serveLong(20),
+    pages: [0, 2, 2],
+    file: 'report.pdf',
+  };
+  const program = programs.run('test/programs/history-reader.ts', [JSON.stringify(options)], {
+    NODE_OPTIONS: '--max-old-space-size=64',
+  });
+  expect(JSON.parse(await program.line())).toEqual({
+    shown: [
+      [8, 20],
+      [4, 20],
+      [4, 20],
+    ],
+    akin: 20,
+    different: 20,
+    total: 20,
+  });
+});

@@ -1,0 +1,63 @@
+/** Reads a history as the bot does, in a process of its own: `history-reader.js <ReaderOptions as JSON>`. */
+import type pg from 'pg';
+import { createExchange, createServiceAgent } from '../../src/exchange/index.ts';
+import { connect } from '../../src/features/connect/operations.ts';
+import { readHistoryPage } from '../../src/features/history/operations.ts';
+import type { OpenTransfer } from '../../src/features/outgoing/ledger.ts';
+import { takeSnapshot } from '../../src/features/outgoing/shown.ts';
+import { openQueue } from '../../src/jobs/index.ts';
+import { openStore } from '../../src/store/index.ts';
+import { silentServices } from './silent-services.ts';
+
+export interface ReaderOptions {
+  connection: pg.ClientConfig;
+  baseUrl: string;
+  /** Pages that are read at the same time. */
+  pages: number[];
+  /** The name of a file with which a transfer is compared with the history. */
+  file: string;
+}
+
+async function main({ connection, baseUrl, pages, file }: ReaderOptions): Promise<void> {
+  const store = await openStore({ connection, secretKeys: [Buffer.alloc(32)] });
+  const queue = await openQueue(store.pool);
+  const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
+  const login = { baseUrl, username: 'api@example.com', apiKey: 'key' };
+  const services = silentServices(store, queue, (given) =>
+    createExchange({ ...given, tokens: store.tokens, dispatcher }),
+  );
+  const admin = { workspace: 'T1', person: 'U-admin' };
+  await connect(services, admin, login);
+  const read = await Promise.all(pages.map((page) => readHistoryPage(services, admin, { page, pageSize: 8 })));
+  const exchange = services.connectTo(login);
+  const transfer = transferOf(exchange.account, file);
+  const { akin = [], total } = await takeSnapshot(services, exchange, transfer);
+  const shown = read.map(({ entries, total: all }) => [entries.length, all]);
+  process.stdout.write(`${JSON.stringify({ shown, akin: akin.length, different: new Set(akin).size, total })}\n`);
+  await queue.close();
+  await store.close();
+  await dispatcher.close();
+}
+
+const transferOf = (account: string, name: string): OpenTransfer => ({
+  id: '00000000-0000-4000-8000-000000000000',
+  kind: 'dispatch',
+  workspace: 'T1',
+  account,
+  person: 'U-admin',
+  state: 'running',
+  cancelledBy: undefined,
+  createdAt: new Date(),
+  endedAt: undefined,
+  toldAt: undefined,
+  isSeen: false,
+  details: {
+    receivers: [],
+    files: [{ id: 'F1', name, size: 1, stamp: '1' }],
+    message: '',
+    timeToLive: 7,
+    removeForeign: [],
+  },
+});
+
+if (process.argv[2] !== undefined) await main(JSON.parse(process.argv[2]));

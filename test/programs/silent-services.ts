@@ -1,0 +1,33 @@
+import { defaultTiming, type Services } from '../../src/features/services.ts';
+import type { Queue } from '../../src/jobs/index.ts';
+import type { Store } from '../../src/store/index.ts';
+
+/** Services of a process without Slack: nobody is told anything, and there are no files to send. */
+export function silentServices(store: Store, queue: Queue, connectTo: Services['connectTo']): Services {
+  return {
+    store,
+    queue,
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+    connectTo,
+    people: { roleOf: async ({ person }) => (person === 'U-admin' ? 'admin' : 'member') },
+    sources: {
+      look: async () => undefined,
+      open: async () => {
+        throw new Error('no such file');
+      },
+    },
+    audience: {
+      progress() {},
+      transferEnded: async () => {},
+      alarm: async () => {},
+      contactsEdited: async () => {},
+    },
+    poster: {
+      item: async () => ({}),
+      many: async () => ({}),
+      baseline: async () => {},
+      changed: async () => {},
+    },
+    timing: { ...defaultTiming, settlePauseMs: 20, verifyPausesMs: [0, 10, 20], contactsLifeMs: 0, watchMs: 200 },
+  };
+}
