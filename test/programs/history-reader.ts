@@ -48,6 +48,7 @@ const transferOf = (account: string, name: string): OpenTransfer => ({
   state: 'running',
   cancelledBy: undefined,
   createdAt: new Date(),
+  committedAt: undefined,
   endedAt: undefined,
   toldAt: undefined,
   isSeen: false,
