@@ -87,7 +87,7 @@ test('pages go from the newest to the oldest, search looks at names, people and 
   expect((await readHistoryPage(services, admin)).liveDrops).toBe(25);
 });
 
-/** Counts how often somebody has asked for a connection: from then on he waits for the history. */
+/** Counts requests for a connection: after it, a reader waits for the history. */
 function countAsks() {
   let count = 0;
   const wrap = (exchange: Exchange) => {
@@ -117,7 +117,7 @@ test('those who ask during a reading share the next one, and see only what is th
   expect(readings()).toBe(before + 2);
 });
 
-test('a failed reading fails those who shared it; whoever asks later reads again', async () => {
+test('a failed reading fails those who shared it; the next one to ask reads again', async () => {
   const asks = countAsks();
   const { services, server } = await setUpFeatures(postgres, asks);
   const slow = server.addFault({ operation: 'get_history', kind: 'delay' });

@@ -19,10 +19,11 @@ test('what is acknowledged while others are waited for is waited for, too', asyn
   const asks = async (person: Person) => {
     const slow = exchange.addFault({ operation: 'get_history', kind: 'delay' });
     await person.types('/drop history', { in: '#general' });
-    await slow.struck;
+    await person.sees('One moment');
     return slow;
   };
   const first = await asks(bo);
+  await first.struck;
   let isOver = false;
   const drained = app.drain(30_000).then(() => {
     isOver = true;
@@ -30,6 +31,7 @@ test('what is acknowledged while others are waited for is waited for, too', asyn
   const second = await asks(anna);
   await first.release();
   await bo.sees('Nothing has been sent yet');
+  await second.struck;
   await sleep(300);
   expect(isOver).toBe(false);
   await second.release();
@@ -37,6 +39,7 @@ test('what is acknowledged while others are waited for is waited for, too', asyn
   await drained;
   await bo.closes();
   const third = await asks(bo);
+  await third.struck;
   await app.drain(50);
   await third.release();
   await app.drain(30_000);
