@@ -1,0 +1,185 @@
+import { connect as dial, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { connect } from '../../src/features/connect/operations.ts';
+import { makeDownloadLink } from '../../src/features/inbox/page.ts';
+import { type ExchangeServer, startExchangeServer } from '../../src/sandbox/exchange/index.ts';
+import type { Person, Workspace } from '../../src/sandbox/slack/index.ts';
+import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { startBot } from '../helpers/bot-process.ts';
+import { apiKey, user } from '../helpers/exchange.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { usePrograms } from '../helpers/program.ts';
+import { checks, confirms, putsAside } from '../helpers/sending.ts';
+import { linesOf, signedLater } from '../helpers/signed-later.ts';
+
+const postgres = startTestPostgres();
+const programs = usePrograms();
+
+interface Tenants extends AppSetup {
+  /** The workspace that means harm, its owner and its service. */
+  evil: Workspace;
+  eve: Person;
+  service: ExchangeServer;
+}
+
+/** Acme and another workspace share a bot, which is a process of its own. */
+async function setUpTenants(): Promise<Tenants> {
+  const setup = await setUpApp(postgres, { runsElsewhere: true });
+  const { slack, services, install } = setup;
+  const bot = await startBot(programs, 'all', {
+    ...setup.env,
+    POLL_SECONDS: '5',
+    PUBLIC_URL: 'https://dropline.example.com',
+  });
+  slack.deliverTo(bot.url);
+  const evil = slack.addWorkspace({ name: 'Evil' });
+  const eve = evil.addPerson({ name: 'Eve', role: 'owner' });
+  const channel = evil.addChannel({ name: 'inbox', members: [eve] });
+  await install(evil, eve);
+  await eve.opens('#inbox');
+  await eve.types('/invite @dropline');
+  const service = await startExchangeServer();
+  onTestFinished(() => service.close());
+  service.addAccount({ user, apiKey }).contacts.local = [{ email: 'carl@example.org', nick: 'Carl', groups: [] }];
+  const login = { baseUrl: service.url, username: user, apiKey, inboxChannel: channel.id };
+  await connect(services, { workspace: evil.id, person: eve.id }, login);
+  await eve.sees('Incoming files are announced here from now on.');
+  return { ...setup, url: bot.url, evil, eve, service };
+}
+
+/** Acme's people type commands and send a file, and notice nothing of the other workspace. */
+async function expectUnharmed({ bo, acme, account, slack }: Tenants): Promise<void> {
+  const before = slack.deliveries.length;
+  await bo.opens('Dropline');
+  for (let count = 0; count < 5; count += 1) {
+    await bo.types('/drop help', { in: 'Dropline' });
+    await bo.types('/drop status', { in: 'Dropline' });
+    await bo.sees('The service answers.');
+    await bo.closes();
+  }
+  await putsAside(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await checks(bo);
+  await confirms(bo, 1);
+  await bo.sees('✅ Sent');
+  expect(account.drops).toHaveLength(1);
+  const slow = slack.deliveries
+    .slice(before)
+    .filter(
+      ({ team, kind, outcome, ms }) => team === acme.id && kind !== 'event' && (outcome !== 'acked' || ms >= 1_000),
+    );
+  expect(slow.map(({ kind, outcome, ms }) => ({ kind, outcome, ms }))).toEqual([]);
+}
+
+/** Does something over and over until the test is over. */
+function keepDoing(work: () => Promise<unknown>): void {
+  let isOver = false;
+  const loop = async () => {
+    while (!isOver) await work().catch(() => sleep(100));
+  };
+  const looping = loop();
+  onTestFinished(async () => {
+    isOver = true;
+    await looping;
+  });
+}
+
+/** A connection to the bot that begins with this. */
+function open(url: string, head: string): Socket {
+  const socket = dial(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  socket.write(head);
+  return socket;
+}
+
+async function opens(person: Person, command: string, seen: string): Promise<void> {
+  await person.types(command, { in: '#inbox' });
+  await person.sees(seen);
+  await person.closes();
+}
+
+test('file names of 60 KB stop no other workspace', async () => {
+  const tenants = await setUpTenants();
+  const { service, eve } = tenants;
+  const files = [1, 2, 3].map((number) => ({ name: `a${' '.repeat(60_000)}b${number}.pdf`, data: 'x' }));
+  await service.addInboxItem(user, { sender: 'mallory@example.org', files });
+  keepDoing(() => opens(eve, '/drop inbox', 'mallory@example.org'));
+  await expectUnharmed(tenants);
+}, 120_000);
+
+test('a CSV file of 2 MB stops no other workspace', async () => {
+  const tenants = await setUpTenants();
+  const { eve } = tenants;
+  const data = `email;nick\n${'a;b;c;d\n'.repeat(240_000)}`;
+  keepDoing(async () => {
+    await eve.types('/drop contacts', { in: '#inbox' });
+    await eve.clicks('Import');
+    await eve.attaches('Table (CSV)', [{ name: 'people.csv', data }]);
+    await eve.submits('Read the table');
+    await eve.closes();
+  });
+  await expectUnharmed(tenants);
+}, 120_000);
+
+test('downloads that never come stop no transfer of another workspace', async () => {
+  const tenants = await setUpTenants();
+  const { service, eve } = tenants;
+  const names = Array.from({ length: 10 }, (_, number) => `file${number}.bin`);
+  const stalled = service.addFault({ operation: 'download', kind: 'delay', times: 100 });
+  await service.addInboxItem(user, { sender: 'm@example.org', files: names.map((name) => ({ name, data: 'x' })) });
+  for (const name of names) await eve.clicks(`Download ${name}`);
+  await stalled.struck;
+  await expectUnharmed(tenants);
+  await stalled.release();
+}, 120_000);
+
+test('readers who stop reading at their links stop nobody else', async () => {
+  const tenants = await setUpTenants();
+  const { service, services, evil, eve, url } = tenants;
+  const data = Buffer.alloc(10_000_000);
+  const item = await service.addInboxItem(user, { sender: 'm@example.org', files: [{ name: 'film.mp4', data }] });
+  await eve.sees('film.mp4');
+  const people = Array.from({ length: 17 }, (_, number) => evil.addPerson({ name: `Eve${number}` }));
+  const linkFor = (number: number) => {
+    const actor = { workspace: evil.id, person: people[number]?.id ?? '' };
+    return makeDownloadLink({ ...services, publicUrl: url }, actor, { url: item.url, name: 'film.mp4' });
+  };
+  for (let number = 0; number < 64; number += 1) {
+    const { pathname } = new URL(await linkFor(number % 16));
+    open(url, `POST ${pathname} HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n`).pause();
+  }
+  const more = async () => (await fetch(await linkFor(16), { method: 'POST' })).status;
+  await expect.poll(more, { timeout: 20_000 }).toBe(429);
+  await expectUnharmed(tenants);
+}, 120_000);
+
+test('a history of large entries stops no other workspace', async () => {
+  const tenants = await setUpTenants();
+  const { service, eve } = tenants;
+  const entry = JSON.stringify({ ddmessage: 'x'.repeat(2_000_000), recipients: [] });
+  const body = `{"history":[${Array(30).fill(entry).join(',')}],"inbox":[]}`;
+  service.addFault({ operation: 'get_history', kind: 'answer', times: 10_000, answer: { body } });
+  keepDoing(() => opens(eve, '/drop history', 'History'));
+  await expectUnharmed(tenants);
+}, 120_000);
+
+test('commands that wait for a lock take no connection from another workspace', async () => {
+  const tenants = await setUpTenants();
+  const { service, evil, eve } = tenants;
+  const people = Array.from({ length: 110 }, (_, number) => evil.addPerson({ name: `Eve${number}` }));
+  const stalled = service.addFault({ operation: 'upload', kind: 'delay' });
+  await putsAside(eve, [{ name: 'a.bin', data: 'x' }]);
+  await checks(eve);
+  await confirms(eve, 1);
+  await stalled.struck;
+  await Promise.all(people.map((person) => person.types('/drop files', { in: 'Dropline' })));
+  await expectUnharmed(tenants);
+  await stalled.release();
+}, 120_000);
+
+test('large requests without a signature stop no workspace', async () => {
+  const tenants = await setUpTenants();
+  const head = `POST /slack/events HTTP/1.1\r\nhost: x\r\n${linesOf(signedLater())}content-type: application/json\r\ncontent-length: 1000000\r\n\r\n`;
+  for (let number = 0; number < 100; number += 1) open(tenants.url, head).write(Buffer.alloc(900_000, ' '));
+  await expectUnharmed(tenants);
+}, 120_000);
