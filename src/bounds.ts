@@ -31,7 +31,7 @@ export const bounds = {
   /** Of one text in the service's history or inbox; of a longer one the beginning and a digest of the rest are used. */
   serviceTextBytes: 64 * 1024,
   /** Values in one entry that the service lists, such as the fields of all recipients of a transfer. */
-  serviceEntryParts: 100_000,
+  serviceEntryParts: 10_000,
   /** Of the history entries that one reader keeps. */
   historyBytes: 32 * 1024 * 1024,
   /** Of a file name or an address on a page of the history, of which thousands are kept while it is read. */

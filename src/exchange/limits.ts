@@ -48,7 +48,7 @@ export const defaultLimits: Limits = {
   pageBytes: 1024 * 1024,
   statusBytes: 64 * 1024,
   filesBytes: 1024 * 1024,
-  listBytes: 16 * 1024 * 1024,
+  listBytes: 32 * 1024 * 1024,
   historyBytes: bounds.historyBytes,
   entryBytes: 8 * 1024 * 1024,
   entryParts: bounds.serviceEntryParts,

@@ -86,12 +86,16 @@ export function eachEntry<T extends z.ZodType>(
   };
 }
 
-/** Bytes that an entry takes beside its text, and each list or object within it, however short they are written. */
-const viewBytes = 128;
-const nestedBytes = 32;
+/** Bytes that an entry takes beside its text, each list or object within it, and each value, however short they are. */
+const viewBytes = 512;
+const nestedBytes = 64;
+const valueBytes = 24;
 
 /** What an entry takes in memory, about. Of entries like `{}` it is many times what came over the wire. */
-const weightOf = (json: string) => json.length + viewBytes + countIn(json, openBrace, openBracket) * nestedBytes;
+function weightOf(json: string): number {
+  const nested = countIn(json, openBrace, openBracket);
+  return json.length + viewBytes + nested * nestedBytes + countIn(json, comma) * valueBytes;
+}
 
 /** How many values an entry has, or more: commas in its texts count too. */
 const partsOf = (json: string) => countIn(json, openBrace, openBracket, comma);

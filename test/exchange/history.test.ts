@@ -41,10 +41,10 @@ test('contacts are never cut: they are sent back', async () => {
 
 test('only what is picked counts against the limit of a history', async () => {
   const entries = Array.from({ length: 50 }, (_, number) => said(`${number}`.padEnd(1_000, 'x')));
-  const exchange = await withEntries(entries, { historyBytes: 20_000 });
+  const exchange = await withEntries(entries, { historyBytes: 40_000 });
   expect(await failureOf(exchange.readHistory())).toMatchObject({
     code: 'changed-format',
-    message: expect.stringContaining('at most 20000 bytes of "history"'),
+    message: expect.stringContaining('at most 40000 bytes of "history"'),
   });
   const { entries: picked, total } = await exchange.readHistory({ pick: ({ message = '' }) => message.slice(0, 3) });
   expect(picked.slice(0, 2)).toEqual(['0xx', '1xx']);
