@@ -12,7 +12,7 @@ const rooms: Record<string, { rooms: string[]; packages: string[] }> = {
   exchange: { rooms: ['bounds.ts'], packages: ['undici', 'cheerio', 'zod'] },
   'store/embedded': { rooms: [], packages: ['pg'] },
   store: { rooms: ['bounds.ts', 'cut-down.ts', 'exchange'], packages: ['pg', 'keyv', '@keyv/postgres', 'zod'] },
-  jobs: { rooms: ['store'], packages: ['pg', 'graphile-worker', 'zod'] },
+  jobs: { rooms: ['bounds.ts', 'store'], packages: ['pg', 'graphile-worker', 'zod'] },
   // The files of src itself that others may know: errors with a sentence for people, answers that are kept for a while,
   // limits of what strangers can send.
   'bounds.ts': { rooms: [], packages: [] },

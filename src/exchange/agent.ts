@@ -1,5 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, Dispatcher } from 'undici';
+import { bounds } from '../bounds.ts';
 import { ExchangeError } from './errors.ts';
 import { createHostPolicy } from './host-policy.ts';
 
@@ -34,9 +35,9 @@ class ServiceAgent extends Dispatcher {
   constructor(options: ServiceAgentOptions) {
     super();
     const connect = createConnector(options);
-    this.#kept = new Agent({ connect, connections: 64 });
+    this.#kept = new Agent({ connect, connections: bounds.callConnections });
     this.#fresh = new Agent({ connect });
-    this.#downloads = new Agent({ connect, connections: 256 });
+    this.#downloads = new Agent({ connect, connections: bounds.downloadConnections });
   }
 
   override dispatch(options: Agent.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {

@@ -36,22 +36,4 @@ export interface Limits {
   keptBytes: number;
 }
 
-export const defaultLimits: Limits = {
-  answerMs: 60_000,
-  idleMs: 60_000,
-  callMs: 5 * 60_000,
-  paceMs: 60_000,
-  paceBytes: 512 * 1024,
-  transferMs: 10 * 60_000,
-  transferBytesPerSecond: 32 * 1024,
-  tokenLifeMs: 12 * 60_000,
-  pageBytes: 1024 * 1024,
-  statusBytes: 64 * 1024,
-  filesBytes: 1024 * 1024,
-  listBytes: 32 * 1024 * 1024,
-  historyBytes: bounds.historyBytes,
-  entryBytes: 8 * 1024 * 1024,
-  entryParts: bounds.serviceEntryParts,
-  textBytes: bounds.serviceTextBytes,
-  keptBytes: 1024 * 1024,
-};
+export const defaultLimits: Limits = bounds.service;

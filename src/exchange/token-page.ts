@@ -1,8 +1,6 @@
 import { load } from 'cheerio/slim';
+import { bounds } from '../bounds.ts';
 import { walkHtml } from './html.ts';
-
-/** A page has one token, some a form more; a page of a hundred thousand is none of the service's. */
-const mostInputs = 100;
 
 /**
  * Finds the token on the account's page as a browser would: comments, scripts and templates hold none, attributes come
@@ -16,7 +14,7 @@ export function findToken(html: string): string | undefined {
     tag(text) {
       if (!/^<input[\s/]/i.test(text) || !/csrftoken/i.test(text)) return;
       looked += 1;
-      if (looked > mostInputs) return;
+      if (looked > bounds.tokenFields) return;
       const input = load(text, null, false)('input[name="csrftoken" i]');
       const value = input.attr('value')?.trim();
       if (value) (input.attr('type')?.toLowerCase() === 'hidden' ? hidden : others).push(value);

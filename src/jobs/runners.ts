@@ -1,3 +1,4 @@
+import { bounds } from '../bounds.ts';
 import { type Runner, type RunnerOptions, startRunner } from './runner.ts';
 
 export interface RunnersOptions extends Omit<RunnerOptions, 'concurrency'> {
@@ -8,7 +9,7 @@ export interface RunnersOptions extends Omit<RunnerOptions, 'concurrency'> {
 /** Long jobs have places of their own: however many there are, what people wait for has its turn. */
 export async function startRunners({
   handlers,
-  places = { long: 8, short: 6 },
+  places = { long: bounds.longJobs, short: bounds.shortJobs },
   ...options
 }: RunnersOptions): Promise<Runner> {
   const runners: Runner[] = [];

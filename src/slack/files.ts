@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FilesInfoResponse, WebClient } from '@slack/web-api';
 import { request } from 'undici';
+import { bounds } from '../bounds.ts';
 import { DroplineError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
 import type { Bot } from './installations.ts';
@@ -20,10 +21,9 @@ type SlackFile = NonNullable<FilesInfoResponse['file']>;
 /** What Slack itself holds. What lies elsewhere (a link to another site, a canvas, a mail) is not a file to be sent. */
 const modes = new Set(['hosted', 'snippet']);
 const gone = new Set(['file_not_found', 'file_deleted']);
-const mostRedirects = 3;
 
 /** Files in Slack, by their ids: looked at when chosen and again when sent, and read as a stream. */
-export function createFileSources({ botOf, clientOf, fileHosts, openMs = 60_000 }: FileSourcesOptions) {
+export function createFileSources({ botOf, clientOf, fileHosts, openMs = bounds.slackFileMs }: FileSourcesOptions) {
   async function find(workspace: string, id: string): Promise<SlackFile | undefined> {
     const client = await clientOf(workspace);
     try {
@@ -83,7 +83,7 @@ async function download(
   signal: AbortSignal,
 ): Promise<Readable> {
   let address = file.url_private_download ?? file.url_private ?? '';
-  for (let hop = 0; hop <= mostRedirects; hop += 1) {
+  for (let hop = 0; hop <= bounds.slackFileRedirects; hop += 1) {
     // The token goes to Slack alone, wherever the file's address may lead.
     if (!isSlackFile(address, hosts)) throw unreadable('Its address is not one of Slack.');
     const { statusCode, headers, body } = await request(address, {

@@ -3,6 +3,7 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { bounds } from '../bounds.ts';
 import { DroplineError } from '../errors.ts';
 
 export interface Spooled {
@@ -10,8 +11,6 @@ export interface Spooled {
   open(): Readable;
 }
 
-/** More than Slack takes of one file. */
-const mostBytes = 2_000_000_000;
 const chunkBytes = 262_144;
 
 /**
@@ -21,7 +20,7 @@ const chunkBytes = 262_144;
 export async function spooled<T>(
   stream: Readable,
   work: (file: Spooled) => Promise<T>,
-  { most = mostBytes, folder = tmpdir() } = {},
+  { most = bounds.spooledBytes, folder = tmpdir() }: { most?: number; folder?: string } = {},
 ): Promise<T> {
   const path = join(folder, `dropline-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);

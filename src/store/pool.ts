@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { bounds } from '../bounds.ts';
 
 export interface DatabaseLog {
   warn(fields: object, message: string): void;
@@ -45,7 +46,7 @@ function withOptionsApart(connection: pg.ClientConfig): pg.ClientConfig {
   return { ...connection, connectionString: address.href, options };
 }
 
-export function createPool({ connection, log, maxConnections = 20 }: DatabaseOptions): pg.Pool {
+export function createPool({ connection, log, maxConnections = bounds.databaseConnections }: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
     ...connectionConfig(connection, 'pool'),
     max: maxConnections,

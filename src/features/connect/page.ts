@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bounds } from '../../bounds.ts';
 import { actions, button, line } from '../../slack/blocks.ts';
 import { contentOf, post } from '../../slack/tell.ts';
 import { escaped, html, pageHeaders, sorry } from '../html-page.ts';
@@ -10,9 +11,6 @@ import type { ConnectWish } from './operations.ts';
 import { expired, hashOf, type Page, page, pageAddress, pageMs, pagesOf, urlOf } from './pages.ts';
 import { askToSignIn, canEnterKey, serveSignedIn, signedInPath, whoOf } from './sign-in.ts';
 import { connectForGood } from './trial.ts';
-
-const mostTries = 5;
-const mostBytes = 10_000;
 
 export async function makeKeyPage(
   services: SlackServices,
@@ -28,7 +26,7 @@ export async function makeKeyPage(
     JSON.parse(
       JSON.stringify({
         ...actor,
-        triesLeft: mostTries,
+        triesLeft: bounds.keyTries,
         asking,
         expiresAt,
         next,
@@ -128,9 +126,9 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams | und
   let bytes = 0;
   for await (const chunk of request) {
     bytes += chunk.length;
-    if (bytes <= mostBytes) chunks.push(chunk);
+    if (bytes <= bounds.keyFormBytes) chunks.push(chunk);
   }
-  return bytes > mostBytes ? undefined : new URLSearchParams(Buffer.concat(chunks).toString());
+  return bytes > bounds.keyFormBytes ? undefined : new URLSearchParams(Buffer.concat(chunks).toString());
 }
 
 const isSame = (typed: string, name: string) => plain(typed) === plain(name);

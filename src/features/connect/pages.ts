@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { bounds } from '../../bounds.ts';
 import { settingsSchema } from '../settings/settings.ts';
 import type { SlackServices } from '../ui-services.ts';
 
@@ -23,7 +24,7 @@ export const page = z.object({
 });
 export type Page = z.infer<typeof page>;
 
-export const pageMs = 10 * 60_000;
+export const pageMs = bounds.keyPageMs;
 
 export const pagesOf = ({ store }: Pick<SlackServices, 'store'>) => store.drawer('connect-page', page);
 

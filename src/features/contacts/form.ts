@@ -1,5 +1,6 @@
 import type { ModalView, Option } from '@slack/types';
 import { z } from 'zod';
+import { bounds } from '../../bounds.ts';
 import type { Contact, ContactFields } from '../../exchange/index.ts';
 import { type Blocks, choicesField, problem, section, textField } from '../../slack/blocks.ts';
 import type { Filled } from '../../slack/form.ts';
@@ -22,7 +23,7 @@ export const typedContact = z.object({
 });
 export type TypedContact = z.infer<typeof typedContact>;
 
-const most = { email: 254, number: 40, language: 35, nick: 100, groups: 500 } as const;
+const most = bounds.contactChars;
 const texts = ['email', 'number', 'language', 'nick'] as const;
 
 export interface ContactForm {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { bounds } from '../../bounds.ts';
 import { DroplineError } from '../../errors.ts';
 import type { Filled } from '../../slack/form.ts';
 import type { FormAnswer, Routes } from '../../slack/routes.ts';
@@ -30,8 +31,6 @@ const lookedAt = z.object({
   ),
 });
 const lookMs = 3_600_000;
-const mostBytes = 2_000_000;
-const readMs = 30_000;
 
 const looksOf = ({ store }: UiServices) => store.drawer('contact-import', lookedAt);
 
@@ -88,12 +87,12 @@ async function readText({ sources }: UiServices, workspace: string, id: string):
   const refuse = (sentence: string) => new DroplineError('invalid', sentence, { field: 'file' });
   const found = await sources.look(workspace, id);
   if (found === undefined) throw refuse('Slack does not have this file any more. Choose it again.');
-  if (found.size > mostBytes) {
-    throw refuse(`This table has ${sizeOf(found.size)}; at most ${sizeOf(mostBytes)} can be imported. Split it.`);
+  if (found.size > bounds.csvBytes) {
+    throw refuse(`This table has ${sizeOf(found.size)}; at most ${sizeOf(bounds.csvBytes)} can be imported. Split it.`);
   }
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of await sources.open(workspace, id, AbortSignal.timeout(readMs))) {
+  for await (const chunk of await sources.open(workspace, id, AbortSignal.timeout(bounds.csvMs))) {
     bytes += chunk.length;
     if (bytes > found.size) throw refuse('This file has changed. Choose it again.');
     chunks.push(chunk);

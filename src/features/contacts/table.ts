@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { bounds } from '../../bounds.ts';
 import { DroplineError, isDroplineError } from '../../errors.ts';
 import type { Contact, ContactFields } from '../../exchange/index.ts';
 import { fromCsv, toCsv } from '../csv.ts';
@@ -27,8 +28,6 @@ const headings: Record<string, Column> = {
   name: 'nick',
 };
 
-export const mostRows = 5_000;
-
 /** Then others have their turn. */
 const rowsAtOnce = 100;
 
@@ -45,8 +44,8 @@ export async function readTable(text: string): Promise<ReadTable> {
     const sentence = `The first row must name the columns, "email" among them: ${columns.join(', ')}.`;
     throw new DroplineError('invalid', sentence, { field: 'file' });
   }
-  if (rows.length > mostRows) {
-    const sentence = `The file has more than ${mostRows} rows. Import them in several files.`;
+  if (rows.length > bounds.csvRows) {
+    const sentence = `The file has more than ${bounds.csvRows} rows. Import them in several files.`;
     throw new DroplineError('invalid', sentence, { field: 'file' });
   }
   const table: ReadTable = { contacts: [], problems: [] };
@@ -74,7 +73,7 @@ const keyOf = (email: string) => email.normalize('NFC').trim().toLowerCase();
 async function rowsOf(text: string) {
   try {
     // The heading, and one more than there may be.
-    return await fromCsv(text, mostRows + 2);
+    return await fromCsv(text, bounds.csvRows + 2);
   } catch (error) {
     throw new DroplineError('invalid', 'This is not a table of comma- or semicolon-separated values.', {
       field: 'file',

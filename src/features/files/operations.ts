@@ -1,3 +1,4 @@
+import { bounds } from '../../bounds.ts';
 import { DroplineError, isDroplineError } from '../../errors.ts';
 import type { UploadedFile } from '../../exchange/index.ts';
 import { withAccountLock } from '../account-lock.ts';
@@ -10,14 +11,13 @@ import { uploadsOf } from '../outgoing/uploads.ts';
 import type { Actor, Services, SourceFile } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 
-const mostInTray = 100;
-
 /** Puts files aside for the next dispatch. On the account they would be sent along with anybody's. */
 export async function addToTray(services: Services, actor: Actor, ids: readonly string[]): Promise<string[]> {
   await expectAllowed(services, actor, 'send');
   const { tray } = await changeDraft(services, actor, (draft) => {
     const all = [...new Set([...draft.tray, ...ids])];
-    if (all.length > mostInTray) throw new DroplineError('invalid', `At most ${mostInTray} files can be put aside.`);
+    if (all.length > bounds.filesPutAside)
+      throw new DroplineError('invalid', `At most ${bounds.filesPutAside} files can be put aside.`);
     return { tray: all };
   });
   return tray;

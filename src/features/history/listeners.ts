@@ -1,4 +1,5 @@
 import type { ModalView } from '@slack/types';
+import { bounds } from '../../bounds.ts';
 import { turnedTo } from '../../slack/pages.ts';
 import type { Routes } from '../../slack/routes.ts';
 import { openWhenReady, pushWhenReady, type Visit } from '../../slack/visit.ts';
@@ -7,7 +8,6 @@ import { readHistoryPage, readPastDrop } from './operations.ts';
 import { dropView, historyMetadata, historyView, pageSize } from './views.ts';
 
 /** All entries up to the page's are kept while the history is read. */
-const mostPages = 1_000;
 
 export function historyRoutes(services: UiServices): Routes {
   const show = async ({ actor }: Visit, search: string, page = 0): Promise<ModalView> =>
@@ -26,7 +26,7 @@ export function historyRoutes(services: UiServices): Routes {
     actions: {
       'history.page': async (visit, { value }) => {
         const { search } = historyMetadata.read(visit.view?.private_metadata) ?? { search: '' };
-        await visit.open(await show(visit, search, Math.min(turnedTo(value), mostPages)));
+        await visit.open(await show(visit, search, Math.min(turnedTo(value), bounds.historyPages)));
       },
       'history.detail': (visit, { value }) =>
         pushWhenReady(visit, 'Dispatch', async () => dropView(await readPastDrop(services, visit.actor, value))),

@@ -12,7 +12,6 @@ import { downloadFile, type IncomingFile } from './operations.ts';
 
 /** What a link leads to, and for whom. Only the hash of its address is kept. */
 const link = z.object({ person: z.string(), url: z.string(), name: z.string() });
-const linkMs = 10 * 60_000;
 
 const linksOf = ({ store }: Pick<SlackServices, 'store'>) => store.drawer('download-link', link);
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
@@ -23,7 +22,7 @@ export async function makeDownloadLink(
   file: { url: string; name: string },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  await linksOf(services).set(workspace, { person, ...file }, { name: hashOf(token), ttlMs: linkMs });
+  await linksOf(services).set(workspace, { person, ...file }, { name: hashOf(token), ttlMs: bounds.linkMs });
   return `${services.publicUrl}/d/${workspace}.${token}`;
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { bounds } from '../../bounds.ts';
 import type { HistoryEntry } from '../../exchange/index.ts';
 import type { Result, Snapshot, TransferDetails, TransferKind } from './ledger.ts';
 
@@ -83,11 +84,14 @@ export interface Excerpt {
   total: number;
 }
 
-const mostAkin = 2_000;
-
 export function snapshotOf({ entries, total }: Excerpt, expected: Expected, hidden: number): Snapshot {
   const alike = entries.filter((entry) => isAlike(entry, expected)).length;
-  return { alike, hidden, total, ...(entries.length <= mostAkin ? { akin: entries.map(({ digest }) => digest) } : {}) };
+  return {
+    alike,
+    hidden,
+    total,
+    ...(entries.length <= bounds.similarEntries ? { akin: entries.map(({ digest }) => digest) } : {}),
+  };
 }
 
 export interface News {

@@ -1,3 +1,4 @@
+import { bounds } from '../../bounds.ts';
 import { DroplineError } from '../../errors.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -13,19 +14,15 @@ export function expectReceiversAllowed({ receiverDomains }: Settings, receivers:
   throw new DroplineError('not-allowed', sentence, { field: 'receivers', names });
 }
 
-const mostReceivers = 200;
-/** As many as the form can hold: those put aside, and those attached to it. */
-const mostFiles = 110;
-
 /** Whoever confirms has seen every receiver and every file by name: more than these nobody looks through, nor fit. */
 export function expectSurveyable(receivers: readonly unknown[], files: readonly unknown[] = []): void {
   const parts = 'You confirm only what you have seen: please do it in parts.';
-  if (receivers.length > mostReceivers) {
-    const sentence = `These are ${receivers.length} people, and ${mostReceivers} at most are shown at once. ${parts}`;
+  if (receivers.length > bounds.recipients) {
+    const sentence = `These are ${receivers.length} people, and ${bounds.recipients} at most are shown at once. ${parts}`;
     throw new DroplineError('invalid', sentence, { field: 'receivers' });
   }
-  if (files.length > mostFiles) {
-    const sentence = `These are ${files.length} files, and ${mostFiles} at most are shown at once. ${parts}`;
+  if (files.length > bounds.files) {
+    const sentence = `These are ${files.length} files, and ${bounds.files} at most are shown at once. ${parts}`;
     throw new DroplineError('invalid', sentence, { field: 'files' });
   }
 }

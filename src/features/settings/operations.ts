@@ -1,3 +1,4 @@
+import { bounds } from '../../bounds.ts';
 import { DroplineError } from '../../errors.ts';
 import { audited, type Deed } from '../audited.ts';
 import type { Actor, Services } from '../services.ts';
@@ -45,8 +46,6 @@ export interface Route {
   channel: string;
 }
 
-const mostRoutes = 40;
-
 /** Announces what comes from a sender in a channel of its own. An address goes before its domain: the first one fits. */
 export function addRoute(services: Services, admin: Actor, { from, channel }: Route): Promise<Settings> {
   return rewrite(services, admin, (now, { note }) => {
@@ -55,8 +54,8 @@ export function addRoute(services: Services, admin: Actor, { from, channel }: Ro
     if (now.routes.some((route) => route.from === sender)) {
       throw new DroplineError('exists', 'There is a route for this already. Remove it first.', { field: 'from' });
     }
-    if (now.routes.length >= mostRoutes) {
-      throw new DroplineError('invalid', `There can be ${mostRoutes} routes at most.`, { field: 'from' });
+    if (now.routes.length >= bounds.routes) {
+      throw new DroplineError('invalid', `There can be ${bounds.routes} routes at most.`, { field: 'from' });
     }
     const routes = [...now.routes, { from: sender, channel }];
     const byAddress = routes.filter((route) => route.from.includes('@'));
