@@ -84,6 +84,12 @@ export const bounds = {
   waitingDropBytes: 1024 * 1024,
   /** Entries of the history that are remembered as being like a transfer before it is sent. */
   similarEntries: 2_000,
+  /** Of one reading of an inbox, the newest; the rest is counted. */
+  inboxItems: 2_000,
+  /** Inbox items that are kept for one account of a workspace, those that are gone included. */
+  inboxRows: 20_000,
+  /** Of an inbox item, by name; the rest is counted. */
+  filesPerItem: 1_000,
   /** Of a file name, before anything is made of it to be shown. */
   shownNameChars: 1_000,
   /** A received file with a longer name is listed and can't be downloaded. */

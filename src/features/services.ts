@@ -81,6 +81,8 @@ export interface InboxItem {
   createdAt: number | undefined;
   ttl: string | undefined;
   files: string[];
+  /** Files beyond `bounds.filesPerItem`, whose names aren't known. */
+  filesLeftOut?: number | undefined;
   /** Expired or removed: nothing of it can be downloaded any more. */
   isGone: boolean;
   /** Who took which file. */
@@ -99,10 +101,14 @@ export interface Belonging {
  */
 export interface InboxPoster {
   item(workspace: string, item: InboxItem, belonging: Belonging): Promise<Place>;
-  /** More of them at once, for one place, than people would want a message each about. */
-  many(workspace: string, items: InboxItem[]): Promise<Place>;
+  /**
+   * More of them at once, for one place, than people would want a message each about.
+   *
+   * @param leftOut how many more the service has, which are not shown anywhere
+   */
+  many(workspace: string, items: InboxItem[], leftOut: number): Promise<Place>;
   /** What was there already when the workspace was connected. */
-  baseline(workspace: string, count: number): Promise<void>;
+  baseline(workspace: string, count: number, leftOut: number): Promise<void>;
   /** What is known of an item has changed since it was put there. */
   changed(workspace: string, item: InboxItem, place: Place): Promise<void>;
 }

@@ -160,4 +160,20 @@ export const migrations: readonly Migration[] = [
       create index contact_images_of_account on dropline.contact_images (account, created_at desc);
     `,
   },
+  {
+    name: 'bounded-inbox',
+    sql: `
+      -- As itemIdOf makes it, which is what buttons hold. convert_to depends on the database's encoding, which never
+      -- changes, so the index may use it.
+      create function dropline.inbox_item_id(url text) returns text language sql immutable strict parallel safe
+        as $$ select left(encode(sha256(convert_to(url, 'UTF8')), 'hex'), 32) $$;
+      create index inbox_items_by_id on dropline.inbox_items (workspace, account, dropline.inbox_item_id(url));
+      create index inbox_items_newest on dropline.inbox_items (workspace, account, first_seen desc, url)
+        where gone_at is null;
+
+      -- left_out: items that the service has and that are not kept. left_out_until: when the newest item was sent that
+      -- was ever left out, in seconds; what is older and found later is no news.
+      alter table dropline.polls add column left_out int not null default 0, add column left_out_until float8;
+    `,
+  },
 ];

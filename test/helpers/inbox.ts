@@ -13,6 +13,7 @@ export interface Post {
   items: InboxItem[];
   belonging?: Belonging;
   count?: number;
+  leftOut?: number;
 }
 
 export const everyMs = 60_000;
@@ -52,11 +53,12 @@ export async function setUpInbox(
       await note({ kind: 'item', workspace, items: [item], belonging });
       return { post: item.url };
     },
-    many: async (workspace, items) => {
-      await note({ kind: 'many', workspace, items });
+    many: async (workspace, items, leftOut) => {
+      await note({ kind: 'many', workspace, items, ...(leftOut > 0 && { leftOut }) });
       return { post: 'many' };
     },
-    baseline: (workspace, count) => note({ kind: 'baseline', workspace, items: [], count }),
+    baseline: (workspace, count, leftOut) =>
+      note({ kind: 'baseline', workspace, items: [], count, ...(leftOut > 0 && { leftOut }) }),
     changed: (workspace, item) => note({ kind: 'changed', workspace, items: [item] }),
   };
   const withPoster = (services: Services): Services => ({ ...services, poster });

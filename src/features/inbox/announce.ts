@@ -6,6 +6,7 @@ import { belongingOf, openRequests } from '../request/matching.ts';
 import type { Services } from '../services.ts';
 import { readSettings } from '../settings/stored.ts';
 import { type Items, itemsOf } from './items.ts';
+import { pollState } from './polls.ts';
 import { byRoute } from './route.ts';
 
 export const announcing = jobKind('announce', ['workspace', 'what'], { attempts: 50 });
@@ -59,7 +60,8 @@ export function announceJob(services: Services): JobHandler {
           if (now.exchange.account !== account) throw new DroplineError('not-connected', 'It is another account now.');
         });
         if (what === 'baseline') {
-          await posts.make(async () => services.poster.baseline(workspace, await items.countKnown()));
+          const leftOut = await leftOutOf(services, workspace);
+          await posts.make(async () => services.poster.baseline(workspace, await items.countKnown(), leftOut));
         } else {
           await announceNew(services, workspace, account, items, posts);
           await showChanges(services, workspace, items, posts);
@@ -76,6 +78,9 @@ export function announceJob(services: Services): JobHandler {
     },
   });
 }
+
+const leftOutOf = async ({ store }: Services, workspace: string): Promise<number> =>
+  (await pollState(store.pool, workspace))?.leftOut ?? 0;
 
 type Posts = ReturnType<typeof createPosts>;
 
@@ -114,6 +119,7 @@ async function announceNew(
 ): Promise<void> {
   const { poster } = services;
   const requests = await openRequests(services, workspace, account);
+  const leftOut = await leftOutOf(services, workspace);
   const waiting = await items.waiting();
   const belongings = new Map(waiting.map((known) => [known, belongingOf(known.item.sender, requests)]));
   const { routes } = await readSettings(services, workspace);
@@ -131,7 +137,7 @@ async function announceNew(
   for (const crowd of places.filter(({ length }) => length > mostMessages)) {
     await posts.make(async () => {
       const all = crowd.map(({ item }) => item);
-      await poster.many(workspace, all);
+      await poster.many(workspace, all, leftOut);
       await items.announcedTogether(crowd);
     });
   }

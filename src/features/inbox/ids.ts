@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/** So much of a digest as tells an item from all others, in hexadecimal digits. */
-export const idLength = 32;
+/** So much of a digest as tells an item from all others, in hexadecimal digits; the index of items has as many. */
+const idLength = 32;
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, idLength);
 

@@ -9,6 +9,7 @@ const details = z.object({
   createdAt: z.number().optional(),
   ttl: z.string().optional(),
   files: z.array(z.string()),
+  filesLeftOut: z.number().optional(),
   taken: z.array(z.object({ person: z.string(), file: z.string(), at: z.number() })).default([]),
   place: z.record(z.string(), z.string()).optional(),
 });
@@ -55,26 +56,25 @@ export function itemRows({ sealer }: Pick<Store, 'sealer'>, workspace: string, a
     query,
     async read(client: Client, rest: string, ...values: unknown[]): Promise<KnownItem[]> {
       return (await select(client, rest, ...values)).map((row) => {
-        const { place, sender, createdAt, ttl, files, taken } = detailsOf(row);
-        const item = { url: row.url, sender, createdAt, ttl, files, taken, isGone: row.gone };
+        const { place, sender, createdAt, ttl, files, filesLeftOut, taken } = detailsOf(row);
+        const item = { url: row.url, sender, createdAt, ttl, files, filesLeftOut, taken, isGone: row.gone };
         return { item, place, changedAt: row.changed_at ?? undefined };
       });
     },
     /** In their order: `first_seen` is what they are listed by, and within one reading they were seen at one time. */
-    async insert(client: Client, items: readonly ListedItem[], isAnnounced: boolean): Promise<void> {
-      const sealed = items.map(({ url, sender, createdAt, ttl, files }) =>
-        seal(idOf(url), { sender, createdAt, ttl, files, taken: [] }),
-      );
+    async insert(client: Client, items: readonly ListedItem[], isNews: (item: ListedItem) => boolean): Promise<void> {
+      const sealed = items.map(({ url, digest: _, ...rest }) => seal(idOf(url), { ...rest, taken: [] }));
       await query(
         client,
         `insert into dropline.inbox_items (workspace, account, url, digest, details_sealed, first_seen, announced_at)
-         select $1, $2, url, digest, sealed, now() + number * interval '1 microsecond', case when $6 then now() end
-         from unnest($3::text[], $4::text[], $5::text[]) with ordinality as fresh (url, digest, sealed, number)
+         select $1, $2, url, digest, sealed, now() + number * interval '1 microsecond', case when not is_news then now() end
+         from unnest($3::text[], $4::text[], $5::text[], $6::boolean[])
+           with ordinality as fresh (url, digest, sealed, is_news, number)
          on conflict do nothing`,
         items.map(({ url }) => url),
         items.map(({ digest }) => digest),
         sealed,
-        isAnnounced,
+        items.map(isNews),
       );
     },
     /** Within a transaction: several may change the same item. Resolves with how many were not left as they are. */

@@ -1,9 +1,9 @@
+import { bounds } from '../../bounds.ts';
 import type { InboxItem as ServiceItem } from '../../exchange/index.ts';
 import { inTransaction, type Store } from '../../store/index.ts';
 import type { Place } from '../services.ts';
-import { idLength } from './ids.ts';
 import { type Client, type ItemDetails, itemRows, type KnownItem } from './item-rows.ts';
-import { readListed } from './listed.ts';
+import { type ListedItem, readListed } from './listed.ts';
 
 export type Items = ReturnType<typeof itemsOf>;
 
@@ -15,17 +15,30 @@ export function itemsOf(store: Pick<Store, 'pool' | 'sealer'>, workspace: string
     query(client, `update dropline.inbox_items set ${what}`, ...values);
 
   return {
-    /** Notes what the service has now. Resolves with how many are new, otherwise, gone or back, and not announced yet. */
-    async record(client: Client, listed: readonly ServiceItem[], isBaseline: boolean) {
-      const { items, unusable } = readListed(listed);
+    /**
+     * Notes what the service has now. Resolves with how many are new, otherwise, gone or back, and not announced yet.
+     *
+     * @param before `leftOutUntil` of the reading before
+     */
+    async record(client: Client, listed: readonly ServiceItem[], isBaseline: boolean, before?: number) {
+      const { items, older, unusable } = readListed(listed);
+      const there = new Set([...older, ...items].map(({ url }) => url));
       const rows = await query<{ url: string; digest: string; gone: boolean; waiting: boolean }>(
         client,
         `select url, digest, gone_at is not null as gone, announced_at is null as waiting
-         from dropline.inbox_items where ${mine}`,
+         from dropline.inbox_items where ${mine} and (gone_at is null or url in (select unnest($3::text[])))`,
+        [...there],
       );
       const known = new Map(rows.map((row) => [row.url, row]));
       const fresh = items.filter(({ url }) => !known.has(url));
-      if (fresh.length > 0) await insert(client, fresh, isBaseline);
+      // One that is as old as what was left out was there before; there is room for it now.
+      const isNews = ({ createdAt }: ListedItem) =>
+        !isBaseline && (createdAt === undefined || before === undefined || createdAt > before);
+      if (fresh.length > 0) {
+        await insert(client, fresh, isNews);
+        await deleteOldest(client);
+      }
+      const leftOut = older.filter(({ url }) => !known.has(url));
       const changed = items.filter(({ url, digest }) => (known.get(url)?.digest ?? digest) !== digest);
       if (changed.length > 0) {
         const now = new Map(changed.map(({ url, digest, ...details }) => [url, details]));
@@ -38,14 +51,20 @@ export function itemsOf(store: Pick<Store, 'pool' | 'sealer'>, workspace: string
           changed.map(({ digest }) => digest),
         );
       }
-      const there = new Set(items.map(({ url }) => url));
       const moved = rows.filter(({ url, gone }) => gone === there.has(url)).map(({ url }) => url);
       if (moved.length > 0) {
         const gone = 'gone_at = case when gone_at is null then now() end, last_seen = now()';
         await change(client, `${gone} where ${mine} and url = any ($3)`, moved);
       }
-      const waiting = rows.filter((row) => row.waiting).length + (isBaseline ? 0 : fresh.length);
-      return { fresh: fresh.length, changed: changed.length, moved: moved.length, waiting, unusable };
+      return {
+        fresh: fresh.length,
+        changed: changed.length,
+        moved: moved.length,
+        waiting: rows.filter((row) => row.waiting).length + fresh.filter(isNews).length,
+        unusable,
+        leftOut: leftOut.length,
+        leftOutUntil: latest(before, leftOut.at(-1)?.createdAt),
+      };
     },
     waiting: () => read(pool, 'announced_at is null order by first_seen, url'),
     /** Whose posts are not as they should be. One that has just gone may be back in a moment. */
@@ -81,7 +100,7 @@ export function itemsOf(store: Pick<Store, 'pool' | 'sealer'>, workspace: string
     },
     /** By what stands for its address where people and programs of theirs can see it. */
     async findById(id: string): Promise<KnownItem | undefined> {
-      return (await read(pool, `left(encode(sha256(convert_to(url, 'UTF8')), 'hex'), ${idLength}) = $3`, id))[0];
+      return (await read(pool, 'dropline.inbox_item_id(url) = $3', id))[0];
     },
     async countThere(): Promise<number> {
       const sql = `select count(*)::int as many from dropline.inbox_items where ${mine} and gone_at is null`;
@@ -100,6 +119,14 @@ export function itemsOf(store: Pick<Store, 'pool' | 'sealer'>, workspace: string
     },
   };
 
+  /** Those that have been gone longest; a part of them where an older version left many. */
+  async function deleteOldest(client: Client): Promise<void> {
+    // By an array, which is made once: a join could go through all of them for each row.
+    const beyond = `select ctid from dropline.inbox_items where ${mine}
+      order by gone_at desc nulls first, first_seen desc offset ${bounds.inboxRows} limit ${2 * bounds.inboxItems}`;
+    await query(client, `delete from dropline.inbox_items where ctid = any (array(${beyond}))`);
+  }
+
   /** Their posts are as they should be; unless they have changed again meanwhile. */
   async function shown(client: Client, known: readonly KnownItem[]): Promise<void> {
     if (known.length === 0) return;
@@ -113,4 +140,10 @@ export function itemsOf(store: Pick<Store, 'pool' | 'sealer'>, workspace: string
       known.map(({ item }) => item.isGone),
     );
   }
+}
+
+/** A time to come would keep all news back. */
+function latest(before: number | undefined, leftOut: number | undefined): number | undefined {
+  if (leftOut === undefined) return before;
+  return Math.max(before ?? 0, Math.min(leftOut, Math.floor(Date.now() / 1000)));
 }

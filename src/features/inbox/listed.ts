@@ -10,25 +10,41 @@ export interface ListedItem {
   createdAt: number | undefined;
   ttl: string | undefined;
   files: string[];
+  /** Files beyond the limit, whose names aren't kept. */
+  filesLeftOut: number | undefined;
   /** Another one means that its post must be changed. */
   digest: string;
 }
 
-/** The oldest first. What comes twice under one address is one item with the files of both. */
-export function readListed(listed: readonly ServiceItem[]): { items: ListedItem[]; unusable: number } {
+export interface Listed {
+  /** The newest of them, the oldest first. */
+  items: ListedItem[];
+  /** Those that are older, where there are too many. */
+  older: Pick<ListedItem, 'url' | 'createdAt'>[];
+  unusable: number;
+}
+
+/** What comes twice under one address is one item with the files of both. */
+export function readListed(listed: readonly ServiceItem[]): Listed {
   const byUrl = new Map<string, Omit<ListedItem, 'digest'>>();
   let unusable = 0;
-  for (const { url, files, ...rest } of listed) {
+  for (const { url, files: named, ...rest } of listed) {
     if (!isAddress(url)) {
       unusable += 1;
       continue;
     }
     const before = byUrl.get(url);
-    const names = files.flatMap(({ name }) => (name === undefined ? [] : [name]));
-    byUrl.set(url, { ...rest, ...before, url, files: [...(before?.files ?? []), ...names] });
+    const { files = [] } = before ?? {};
+    const names = named.flatMap(({ name }) => (name === undefined ? [] : [name]));
+    const kept = names.slice(0, bounds.filesPerItem - files.length);
+    // In place: copying the list for each of many entries of one address would take minutes.
+    files.push(...kept);
+    const filesLeftOut = (before?.filesLeftOut ?? 0) + names.length - kept.length || undefined;
+    byUrl.set(url, { ...rest, ...before, url, files, filesLeftOut });
   }
-  const items = [...byUrl.values()].map((item) => ({ ...item, digest: digestOf(item) }));
-  return { items: items.sort((one, other) => (one.createdAt ?? 0) - (other.createdAt ?? 0)), unusable };
+  const all = [...byUrl.values()].sort((one, other) => (one.createdAt ?? 0) - (other.createdAt ?? 0));
+  const older = all.splice(0, all.length - bounds.inboxItems);
+  return { items: all.map((item) => ({ ...item, digest: digestOf(item) })), older, unusable };
 }
 
 /** Long ones do not fit into the index, and nobody has seen one. */
@@ -51,8 +67,9 @@ export function expectDownloadable(name: string): void {
 }
 
 /** The url within is a secret that nobody guesses, so this tells nothing of the names. What is left of its time is not in it. */
-function digestOf({ url, sender, createdAt, files }: Omit<ListedItem, 'digest'>): string {
+function digestOf({ url, sender, createdAt, files, filesLeftOut }: Omit<ListedItem, 'digest'>): string {
+  const more = filesLeftOut === undefined ? [] : [filesLeftOut];
   return createHash('sha256')
-    .update(JSON.stringify([url, sender, createdAt, files]))
+    .update(JSON.stringify([url, sender, createdAt, files, ...more]))
     .digest('base64url');
 }

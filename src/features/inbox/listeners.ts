@@ -51,6 +51,7 @@ async function inboxPage(services: UiServices, visit: Visit, wanted: number, sai
     items: known.map(({ item }) => item),
     page,
     total,
+    leftOut: polls?.leftOut,
     unit: settings.ttl.unit,
     asOf: polls?.lastSuccessAt,
     isStale: polls?.lastFailure !== undefined,

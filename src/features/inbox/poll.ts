@@ -39,17 +39,20 @@ async function readAndNote(services: Services, turn: Turn, everyMs: number, sign
   if (items === undefined) return pollSucceeded(store.pool, turn, everyMs, { account, digest });
   // The digest is noted with the items or not at all: a reading that was lost is read again.
   await inTransaction(store.pool, async (client) => {
-    const { fresh, changed, moved, waiting, unusable } = await itemsOf(store, workspace, account).record(
+    const recorded = await itemsOf(store, workspace, account).record(
       client,
       items,
       isBaseline,
+      isBaseline ? undefined : turn.leftOutUntil,
     );
-    await pollSucceeded(client, turn, everyMs, { account, digest });
+    const { fresh, changed, moved, waiting, unusable, leftOut, leftOutUntil } = recorded;
+    await pollSucceeded(client, turn, everyMs, { account, digest, leftOut, leftOutUntil });
     if (isBaseline) await askToAnnounce(services, workspace, client, 'baseline');
     if (changed + waiting > 0) await askToAnnounce(services, workspace, client, 'news');
     if (moved > 0) await askToAnnounceLater(services, workspace, services.timing.gonePauseMs, { within: client });
-    const line = { workspace, operation: 'poll', fresh, changed, unusable };
-    if (unusable > 0) log.warn(line, 'inbox items without an address that could be asked for');
+    const line = { workspace, operation: 'poll', fresh, changed, unusable, leftOut };
+    if (leftOut > 0) log.warn(line, 'more inbox items than are kept');
+    else if (unusable > 0) log.warn(line, 'inbox items without an address that could be asked for');
     else if (fresh + changed > 0) log.info(line, 'inbox changed');
   });
 }

@@ -6,6 +6,8 @@ export interface Turn {
   /** Whose inbox was read last. What another account has when it is read first is not news. */
   account: string | undefined;
   digest: string | undefined;
+  /** When the newest item was sent that was ever left out of a reading, in seconds. */
+  leftOutUntil: number | undefined;
   failures: number;
   /** Tells this turn from a later one, which somebody took because this one took too long. */
   lease: string;
@@ -17,6 +19,8 @@ export interface PollState {
   lastFailure: string | undefined;
   pausedAt: Date | undefined;
   nextAt: Date;
+  /** Items that the service has and Dropline doesn't show, because there are too many. */
+  leftOut: number;
 }
 
 type Client = Pick<pg.ClientBase, 'query'>;
@@ -40,11 +44,12 @@ export async function claimTurns(client: Client, most: number, leaseMs = usualLe
        select workspace from dropline.polls
        where paused_at is null and next_at <= now() and (leased_until is null or leased_until < now())
        order by next_at limit $1 for update skip locked
-     ) returning workspace, account, digest, failures, leased_until::text as lease`,
+     ) returning workspace, account, digest, left_out_until, failures, leased_until::text as lease`,
     [most, leaseMs],
   );
-  return rows.map(({ account, digest, ...row }) => ({
+  return rows.map(({ account, digest, left_out_until, ...row }) => ({
     ...row,
+    leftOutUntil: left_out_until ?? undefined,
     account: account ?? undefined,
     digest: digest ?? undefined,
   }));
@@ -54,6 +59,7 @@ interface ClaimedRow {
   workspace: string;
   account: string | null;
   digest: string | null;
+  left_out_until: number | null;
   failures: number;
   lease: string;
 }
@@ -61,6 +67,14 @@ interface ClaimedRow {
 /** The workspace was connected anew or has gone, or somebody else has the turn. */
 export class TurnLostError extends Error {
   override readonly name = 'TurnLostError';
+}
+
+export interface Reading {
+  account: string;
+  digest: string;
+  /** Undefined where nothing has changed since the reading before. */
+  leftOut?: number;
+  leftOutUntil?: number | undefined;
 }
 
 /**
@@ -71,17 +85,18 @@ export async function pollSucceeded(
   client: Client,
   turn: Turn,
   everyMs: number,
-  { account, digest }: { account: string; digest: string },
+  { account, digest, leftOut, leftOutUntil }: Reading,
 ): Promise<void> {
   const { rowCount } = await client.query(
     `update dropline.polls set leased_until = null, failures = 0, account = $5, digest = $3, last_at = now(),
-       last_success_at = now(), last_failure = null,
+       last_success_at = now(), last_failure = null, left_out = coalesce($6, left_out),
+       left_out_until = case when $6::int is null then left_out_until else $7 end,
        next_at = case
          when failures > 0 or account is distinct from $5 then now() + (0.5 + random()) * $2 * interval '1 millisecond'
          else next_at + ceil(greatest(1, extract(epoch from now() - next_at) * 1000 / $2)) * $2 * interval '1 millisecond'
        end
      where workspace = $1 and leased_until::text = $4`,
-    [turn.workspace, everyMs, digest, turn.lease, account],
+    [turn.workspace, everyMs, digest, turn.lease, account, leftOut, leftOutUntil],
   );
   if (rowCount !== 1) throw new TurnLostError('this turn is over');
 }
@@ -125,7 +140,7 @@ export async function expectTurn(client: Client, turn: Turn): Promise<void> {
 
 export async function pollState(client: Client, workspace: string): Promise<PollState | undefined> {
   const { rows } = await client.query(
-    `select last_at, last_success_at, last_failure, paused_at, next_at from dropline.polls where workspace = $1`,
+    `select last_at, last_success_at, last_failure, paused_at, next_at, left_out from dropline.polls where workspace = $1`,
     [workspace],
   );
   const [row] = rows;
@@ -136,5 +151,6 @@ export async function pollState(client: Client, workspace: string): Promise<Poll
     lastFailure: row.last_failure ?? undefined,
     pausedAt: row.paused_at ?? undefined,
     nextAt: row.next_at,
+    leftOut: row.left_out,
   };
 }

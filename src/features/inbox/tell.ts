@@ -98,11 +98,11 @@ export function createPoster(slack: SlackSide, store: Store, log: PosterLog, opt
       await showAnswered(requests);
       return asked.length === 0 ? place : { ...place, asked: asked.join(' ') };
     },
-    async many(workspace, items) {
-      return postAt(workspace, await homeOf(workspace, items[0]?.sender), manyPost(items));
+    async many(workspace, items, leftOut) {
+      return postAt(workspace, await homeOf(workspace, items[0]?.sender), manyPost(items, leftOut));
     },
-    async baseline(workspace, items) {
-      await postAt(workspace, await homeOf(workspace, undefined), baselinePost(items));
+    async baseline(workspace, items, leftOut) {
+      await postAt(workspace, await homeOf(workspace, undefined), baselinePost(items, leftOut));
     },
     async changed(workspace, item, place) {
       const asked = place.asked?.split(' ') ?? [];

@@ -26,13 +26,24 @@ export const senderOf = ({ sender = '' }: InboxItem): string =>
 /** One entry a name: two files of one name cannot be asked for apart. */
 export const filesOf = ({ files }: InboxItem): string[] => [...new Set(files)];
 
+export const countFiles = (item: InboxItem): number => filesOf(item).length + (item.filesLeftOut ?? 0);
+
 export function titleOf(item: InboxItem): string {
-  return `${count(filesOf(item).length, 'file')} from ${senderOf(item)}`;
+  return `${count(countFiles(item), 'file')} from ${senderOf(item)}`;
 }
 
 export function namesOf(item: InboxItem, most = 5): string {
-  return andList(filesOf(item).map(shownName), most);
+  const names = filesOf(item).map(shownName);
+  return andList(names, most, names.length + item.filesLeftOut);
 }
+
+/** Said wherever the items are counted. */
+export const leftOutText = (items: number): string[] =>
+  items === 0 ? [] : [`The service has ${count(items, 'more item')} than Dropline shows.`];
+
+/** Said below the names of an item's files. */
+export const filesLeftOut = ({ filesLeftOut = 0 }: InboxItem): Blocks =>
+  filesLeftOut === 0 ? [] : [note(`and ${count(filesLeftOut, 'more file')} that Dropline doesn't show`)];
 
 /** When it was sent, and how long it is there; or that it is not. */
 export function timesOf(item: InboxItem, unit: TtlUnit): Piece[] {
@@ -71,8 +82,9 @@ function takersOf({ taken }: InboxItem, name: string): Piece[] {
 /** Leads to all files of an item that has more of them than are shown. */
 export function moreFiles(item: InboxItem, shown: number): Blocks {
   const files = filesOf(item).length;
-  if (files <= shown) return [];
+  if (files <= shown) return filesLeftOut(item);
   const value = itemIdOf(item.url);
-  const says = `Show all ${files} files from ${senderOf(item)}`;
-  return [actions(button(`Show all ${count(files, 'file')}`, 'inbox.files', { value, says }))];
+  const label = `Show ${item.filesLeftOut === undefined ? 'all ' : ''}${count(files, 'file')}`;
+  const says = `${label} from ${senderOf(item)}`;
+  return [actions(button(label, 'inbox.files', { value, says })), ...filesLeftOut(item)];
 }

@@ -1,9 +1,20 @@
-import { actions, type Blocks, button, line, list, type Piece, section } from '../../slack/blocks.ts';
+import { actions, type Blocks, button, line, list, note, type Piece, section } from '../../slack/blocks.ts';
 import { count } from '../../slack/words.ts';
 import type { InboxItem } from '../services.ts';
 import type { TtlUnit } from '../settings/settings.ts';
 import type { Message } from './post.ts';
-import { fileBlocks, filesOf, moreFiles, namesOf, senderOf, shownName, timesOf, titleOf } from './views-item.ts';
+import {
+  countFiles,
+  fileBlocks,
+  filesOf,
+  leftOutText,
+  moreFiles,
+  namesOf,
+  senderOf,
+  shownName,
+  timesOf,
+  titleOf,
+} from './views-item.ts';
 
 export interface Posted {
   item: InboxItem;
@@ -55,32 +66,33 @@ export function severalPost(item: InboxItem, others: readonly string[]): Message
 const mostSenders = 10;
 
 /** More at once than anybody wants a message each about. */
-export function manyPost(items: readonly InboxItem[]): Message {
+export function manyPost(items: readonly InboxItem[], leftOut = 0): Message {
   const bySender = new Map<string, number>();
-  for (const item of items) bySender.set(senderOf(item), (bySender.get(senderOf(item)) ?? 0) + filesOf(item).length);
+  for (const item of items) bySender.set(senderOf(item), (bySender.get(senderOf(item)) ?? 0) + countFiles(item));
   const files = [...bySender.values()].reduce((sum, some) => sum + some, 0);
   const senders = [...bySender].slice(0, mostSenders);
-  const rest = bySender.size - senders.length;
+  const others = bySender.size - senders.length;
+  const rest = leftOutText(leftOut);
   const title = `${count(items.length, 'new item')} in the inbox, with ${count(files, 'file')}`;
   return {
-    text: `${title}.`,
+    text: [`${title}.`, ...rest].join(' '),
     blocks: [
       line({ bold: title }),
       list([
         ...senders.map(([sender, some]): Piece[] => [`${sender}: ${count(some, 'file')}`]),
-        ...(rest > 0 ? [[`and ${count(rest, 'other sender')}`]] : []),
+        ...(others > 0 ? [[`and ${count(others, 'other sender')}`]] : []),
       ]),
+      ...rest.map((sentence) => note(sentence)),
       openInbox(),
     ],
   };
 }
 
 /** What was there before the workspace was connected. */
-export function baselinePost(items: number): Message {
-  const sentence =
-    items === 0
-      ? 'Incoming files are announced here from now on. The inbox is empty.'
-      : `Incoming files are announced here from now on. ${count(items, 'item')} ${items === 1 ? 'is' : 'are'} in the inbox already.`;
+export function baselinePost(items: number, leftOut = 0): Message {
+  const there =
+    items === 0 ? 'The inbox is empty.' : `${count(items, 'item')} ${items === 1 ? 'is' : 'are'} in the inbox already.`;
+  const sentence = ['Incoming files are announced here from now on.', there, ...leftOutText(leftOut)].join(' ');
   return { text: sentence, blocks: [section(sentence), ...(items === 0 ? [] : [openInbox()])] };
 }
 

@@ -8,7 +8,17 @@ import { andList, count } from '../../slack/words.ts';
 import type { InboxItem } from '../services.ts';
 import type { TtlUnit } from '../settings/settings.ts';
 import { itemIdOf } from './ids.ts';
-import { fileBlocks, filesOf, moreFiles, shownName, timesOf, titleOf, when } from './views-item.ts';
+import {
+  fileBlocks,
+  filesLeftOut,
+  filesOf,
+  leftOutText,
+  moreFiles,
+  shownName,
+  timesOf,
+  titleOf,
+  when,
+} from './views-item.ts';
 
 /** Which page of what is shown, to show it again. */
 export const inboxMetadata = carrier(z.object({ page: z.number().int().min(0), item: z.string().optional() }));
@@ -21,6 +31,8 @@ export interface InboxPage {
   items: readonly InboxItem[];
   page: number;
   total: number;
+  /** How many more the service has. */
+  leftOut?: number | undefined;
   unit: TtlUnit;
   /** When the service was last asked, and whether it has answered since. */
   asOf: Date | undefined;
@@ -29,7 +41,7 @@ export interface InboxPage {
   said?: string | undefined;
 }
 
-export function inboxView({ items, page, total, unit, asOf, isStale, said }: InboxPage): ModalView {
+export function inboxView({ items, page, total, leftOut = 0, unit, asOf, isStale, said }: InboxPage): ModalView {
   const pages = Math.max(1, Math.ceil(total / itemsOnPage));
   const blocks: Blocks = [
     ...saidBlocks(said),
@@ -37,6 +49,7 @@ export function inboxView({ items, page, total, unit, asOf, isStale, said }: Inb
     ...items.flatMap((item) => [...itemBlocks(item, unit), divider()]),
     ...pager({ page, pages }, 'inbox.page'),
     ...freshness(total, asOf, isStale),
+    ...leftOutText(leftOut).map((sentence) => note(sentence)),
   ];
   return modal('Inbox', blocks, { metadata: inboxMetadata.write({ page }) });
 }
@@ -71,6 +84,7 @@ export function filesView({ item, page, unit, said }: FilesPage): ModalView {
     ...saidBlocks(said),
     line({ bold: titleOf(item) }, '\n', ...timesOf(item, unit)),
     ...shown.flatMap((name) => fileBlocks(item, name)),
+    ...(page === pages - 1 ? filesLeftOut(item) : []),
     ...pager({ page, pages }, 'inbox.files-page'),
   ];
   return modal('Files', blocks, { metadata: inboxMetadata.write({ page, item: id }) });

@@ -29,11 +29,20 @@ export function showRequest(slack: SlackSide, store: Store, id: string): Promise
 const mostAnswers = 100;
 
 /** Somebody who was asked has sent something. An item counts once, however often it is told. */
-export async function noteAnswer(store: Store, id: string, { url, sender = '', files }: InboxItem): Promise<void> {
+export async function noteAnswer(
+  store: Store,
+  id: string,
+  { url, sender = '', files, filesLeftOut = 0 }: InboxItem,
+): Promise<void> {
   const item = itemIdOf(url);
   await ledgerOf(store).note(id, ({ answers = [] }) => {
     if (answers.some((answer) => answer.item === item)) return undefined;
-    const answer = { item, from: sender.toLowerCase(), files: new Set(files).size, at: Math.floor(Date.now() / 1000) };
+    const answer = {
+      item,
+      from: sender.toLowerCase(),
+      files: new Set(files).size + filesLeftOut,
+      at: Math.floor(Date.now() / 1000),
+    };
     return { answers: [...answers, answer].slice(-mostAnswers) };
   });
 }

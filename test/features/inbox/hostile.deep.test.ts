@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { bounds } from '../../../src/bounds.ts';
 import { listInbox } from '../../../src/features/inbox/operations.ts';
 import { anna } from '../../helpers/features.ts';
 import { item, say, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
@@ -6,29 +7,39 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('ten thousand items are one post, then all of them change, and one more is one more', async () => {
+const many = (name: string) =>
+  Array.from({ length: 50_000 }, (_, n) => ({ url: `url-${n}`, createtime: 1_700_000_000 + n, files: [{ name }] }));
+
+test('of fifty thousand items the newest are one post and change, and one more is one more', async () => {
   const setup = await setUpInbox(postgres);
-  const many = (name: string) => Array.from({ length: 10_000 }, (_, n) => item(`url-${n}`, { files: [{ name }] }));
   say(setup, many('a.pdf'), 2);
   const posts = await setup.news();
-  expect(posts.map(({ kind }) => kind)).toEqual(['many']);
-  expect(new Set(urlsOf(posts)).size).toBe(10_000);
-  say(setup, [item('one-more'), ...many('b.pdf')], 2);
+  expect(posts).toMatchObject([{ kind: 'many', leftOut: 50_000 - bounds.inboxItems }]);
+  expect(new Set(urlsOf(posts)).size).toBe(bounds.inboxItems);
+  say(setup, [item('one-more', { createtime: '1800000000' }), ...many('b.pdf')], 2);
   expect(urlsOf(await setup.news())).toEqual(['one-more']);
-  const [listed] = await listInbox(setup.services, anna, { limit: 1, offset: 5_000 });
+  const [listed] = await listInbox(setup.services, anna, { limit: 1, offset: 1_000 });
   expect(listed?.files).toEqual(['b.pdf']);
   say(setup, []);
   expect((await setup.news()).map(({ kind }) => kind)).toEqual(['changed']);
   expect(await listInbox(setup.services, anna)).toEqual([]);
 }, 90_000);
 
-test('ten thousand items at connect are counted', async () => {
+test('new items at every poll leave a bounded number of rows', async () => {
   const setup = await setUpInbox(postgres);
-  await setup.connectWorkspace('T2');
-  await setup.store.pool.query(`update dropline.polls set paused_at = now() where workspace = 'T1'`);
-  say(
-    setup,
-    Array.from({ length: 10_000 }, (_, n) => item(`url-${n}`)),
-  );
-  expect(await setup.news()).toEqual([{ kind: 'baseline', workspace: 'T2', items: [], count: 10_000 }]);
-});
+  for (let poll = 0; poll < 13; poll += 1) {
+    const fresh = Array.from({ length: 5_000 }, (_, n) => item(`url-${poll}-${n}`));
+    say(setup, fresh);
+    await setup.news();
+  }
+  const { rows } = await setup.store.pool.query('select count(*)::int as many from dropline.inbox_items');
+  expect(rows).toEqual([{ many: bounds.inboxRows }]);
+}, 180_000);
+
+test('entries of one address in their thousands are one item', async () => {
+  const setup = await setUpInbox(postgres);
+  const entries = Array.from({ length: 60_000 }, (_, n) => ({ url: 'same', files: [{ name: `${n}.pdf` }] }));
+  say(setup, entries, 2);
+  expect(await setup.news()).toMatchObject([{ kind: 'item', items: [{ url: 'same' }] }]);
+  expect((await listInbox(setup.services, anna))[0]).toMatchObject({ filesLeftOut: 60_000 - bounds.filesPerItem });
+}, 60_000);

@@ -23,6 +23,7 @@ const nasty: InboxItem = {
   sender: nastyTexts.huge,
   ttl: '1e300',
   files: names,
+  filesLeftOut: 1_234_567,
   taken: names.flatMap((file) => people.map((person) => ({ person, file, at: 1_790_000_100_000 }))),
 };
 const bare: InboxItem = { ...plain, sender: undefined, createdAt: undefined, ttl: undefined, files: [], taken: [] };
@@ -47,8 +48,9 @@ export const samples: Samples = {
     ]),
   ),
   'several have asked': posted(severalPost(nasty, people)),
-  'many at once': posted(manyPost([...addressed, nasty, ...names.map((sender) => ({ ...plain, sender }))])),
+  'many at once': posted(manyPost([...addressed, nasty, ...names.map((sender) => ({ ...plain, sender }))], 1_234_567)),
   'what was there': baselinePost(1),
+  'more than is shown': baselinePost(2_000, 1_234_567),
   'nothing was there': baselinePost(0),
   'the inbox': inboxView({ ...page, items: [plain], total: 1 }),
   'the inbox, empty and never read': inboxView({ ...page, items: [], total: 0, asOf: undefined }),
@@ -56,6 +58,7 @@ export const samples: Samples = {
     ...page,
     items: Array.from({ length: itemsOnPage }, () => nasty),
     page: 30,
+    leftOut: 1_234_567,
     said: nastyTexts.huge,
   }),
   'all files': filesView({ item: nasty, page: 3, unit: 'days', said: nastyTexts.mention }),

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { bounds } from '../../../src/bounds.ts';
+import { itemIdOf } from '../../../src/features/inbox/ids.ts';
+import { itemsOf } from '../../../src/features/inbox/items.ts';
+import { listInbox } from '../../../src/features/inbox/operations.ts';
+import { pollState } from '../../../src/features/inbox/polls.ts';
+import { filesView, inboxView } from '../../../src/features/inbox/views.ts';
+import { baselinePost, itemPost, manyPost } from '../../../src/features/inbox/views-post.ts';
+import { user } from '../../helpers/exchange.ts';
+import { anna } from '../../helpers/features.ts';
+import { type InboxSetup, item, say, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
+import { startTestPostgres } from '../../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+/** Sent one second after the other. */
+const sent = (number: number) => item(`url-${number}`, { createtime: String(1_700_000_000 + number) });
+const some = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => sent(from + index));
+const most = bounds.inboxItems;
+
+async function newsOf(setup: InboxSetup, items: unknown[]) {
+  say(setup, items);
+  return setup.news();
+}
+
+async function countRows({ store }: InboxSetup): Promise<number> {
+  return (await store.pool.query('select count(*)::int as many from dropline.inbox_items')).rows[0].many;
+}
+
+test('of too many items the newest are kept, and the others are counted', async () => {
+  const setup = await setUpInbox(postgres);
+  const warnings: object[] = [];
+  setup.services.log.warn = (fields: object) => void warnings.push(fields);
+  const posts = await newsOf(setup, some(0, most + 3).reverse());
+  expect(posts).toMatchObject([{ kind: 'many', leftOut: 3 }]);
+  expect(urlsOf(posts)).toHaveLength(most);
+  expect(urlsOf(posts)).not.toContain('url-2');
+  expect(await countRows(setup)).toBe(most);
+  expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 3 });
+  expect(warnings).toMatchObject([{ workspace: 'T1', leftOut: 3 }]);
+
+  // There is room for two of them now.
+  expect(await newsOf(setup, some(0, most + 1))).toEqual([]);
+  expect(await countRows(setup)).toBe(most + 2);
+  expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 1 });
+  expect(await newsOf(setup, some(most + 3, most + 4))).toMatchObject([
+    { kind: 'item', items: [{ url: `url-${most + 3}` }] },
+  ]);
+  expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 0 });
+});
+
+test('a known item is there for as long as it is listed, however many are newer', async () => {
+  const setup = await setUpInbox(postgres);
+  await newsOf(setup, [sent(0)]);
+  await newsOf(setup, some(0, most + 2));
+  const isGone = async () =>
+    (await itemsOf(setup.store, 'T1', `${setup.server.url}/${user}`).find('url-0'))?.item.isGone;
+  expect(await isGone()).toBe(false);
+  await newsOf(setup, []);
+  expect(await isGone()).toBe(true);
+  await newsOf(setup, some(0, most + 2));
+  expect(await isGone()).toBe(false);
+  expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 1 });
+});
+
+test('too many items at connect are counted in the summary', async () => {
+  const setup = await setUpInbox(postgres);
+  await setup.connectWorkspace('T2');
+  await setup.store.pool.query(`update dropline.polls set paused_at = now() where workspace = 'T1'`);
+  expect(await newsOf(setup, some(0, most + 3))).toEqual([
+    { kind: 'baseline', workspace: 'T2', items: [], count: most, leftOut: 3 },
+  ]);
+});
+
+test('of too many rows those go that have been gone longest', async () => {
+  const setup = await setUpInbox(postgres);
+  await setup.store.pool.query(
+    `insert into dropline.inbox_items (workspace, account, url, gone_at, gone_shown, announced_at)
+     select 'T1', $1, 'gone-' || n, now() - n * interval '1 minute', true, now() from generate_series(1, $2::int) as n`,
+    [`${setup.server.url}/${user}`, bounds.inboxRows],
+  );
+  expect(urlsOf(await newsOf(setup, [sent(0), sent(1)]))).toEqual(['url-0', 'url-1']);
+  expect(await countRows(setup)).toBe(bounds.inboxRows);
+  const { rows } = await setup.store.pool.query('select url from dropline.inbox_items order by gone_at limit 1');
+  expect(rows).toEqual([{ url: `gone-${bounds.inboxRows - 2}` }]);
+});
+
+test('an item is found by its id, whatever its address looks like', async () => {
+  const setup = await setUpInbox(postgres);
+  const urls = ['plain', 'ü €😀', String.raw`back\slash\x41`, "quote'", '%2e'];
+  await newsOf(
+    setup,
+    urls.map((url) => item(url)),
+  );
+  const items = itemsOf(setup.store, 'T1', `${setup.server.url}/${user}`);
+  for (const url of urls) expect(await items.findById(itemIdOf(url))).toMatchObject({ item: { url } });
+});
+
+test('an item has a limited number of file names, and the others are counted', async () => {
+  const setup = await setUpInbox(postgres);
+  const files = Array.from({ length: bounds.filesPerItem }, (_, number) => ({ name: `${number}.pdf` }));
+  const halves = [item('large', { files: files.slice(1) }), item('large', { files })];
+  await newsOf(setup, halves);
+  const [large] = await listInbox(setup.services, anna);
+  expect(large?.files).toHaveLength(bounds.filesPerItem);
+  expect(large?.filesLeftOut).toBe(bounds.filesPerItem - 1);
+  halves[1] = item('large', { files: [...files, { name: 'late.pdf' }] });
+  expect(await newsOf(setup, halves)).toMatchObject([
+    { kind: 'changed', items: [{ filesLeftOut: bounds.filesPerItem }] },
+  ]);
+  expect(await newsOf(setup, [item('large')])).toMatchObject([{ kind: 'changed', items: [{ files: ['a.pdf'] }] }]);
+  expect((await listInbox(setup.services, anna))[0]?.filesLeftOut).toBeUndefined();
+});
+
+test('what people see says how much more the service has', () => {
+  const one = {
+    url: 'u',
+    sender: 'carl@example.org',
+    createdAt: 1,
+    ttl: '7',
+    files: ['a', 'b'],
+    isGone: false,
+    taken: [],
+  };
+  const large = { ...one, filesLeftOut: 5 };
+  const page = { page: 0, unit: 'days' as const, isStale: false };
+  const items = 'The service has 3 more items than Dropline shows.';
+  const files = "and 5 more files that Dropline doesn't show";
+  const inbox = JSON.stringify(inboxView({ ...page, items: [large], total: 1, leftOut: 3, asOf: new Date() }));
+  expect(inbox).toContain(items);
+  expect(inbox).toContain(files);
+  expect(inbox).toContain('7 files from carl@example.org');
+  expect(JSON.stringify(filesView({ ...page, item: large }))).toContain(files);
+  expect(baselinePost(2, 3).text).toContain(items);
+  expect(manyPost([one], 3).text).toContain(items);
+  expect(JSON.stringify(manyPost([large], 3).blocks)).toContain(items);
+  expect(itemPost({ item: large, unit: 'days', asked: [] }).text).toBe(
+    '7 files from carl@example.org: a, b and 5 more',
+  );
+  expect(
+    JSON.stringify([inboxView({ ...page, items: [one], total: 1, asOf: undefined }), manyPost([one])]),
+  ).not.toMatch(/more (items|files)/);
+});
