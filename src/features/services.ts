@@ -102,11 +102,11 @@ export interface Belonging {
 export interface InboxPoster {
   item(workspace: string, item: InboxItem, belonging: Belonging): Promise<Place>;
   /**
-   * More of them at once, for one place, than people would want a message each about.
+   * More of them at once, for one place, than people would want a message each about; all belong together.
    *
    * @param leftOut how many more the service has, which are not shown anywhere
    */
-  many(workspace: string, items: InboxItem[], leftOut: number): Promise<Place>;
+  many(workspace: string, items: InboxItem[], belonging: Belonging, leftOut: number): Promise<Place>;
   /** What was there already when the workspace was connected. */
   baseline(workspace: string, count: number, leftOut: number): Promise<void>;
   /** What is known of an item has changed since it was put there. */
@@ -151,6 +151,8 @@ export interface Timing {
   gonePauseMs: number;
   /** Before another try to announce where nothing could be posted. */
   noPlacePauseMs: number;
+  /** How long one job announces before it makes room for other workspaces and goes on later. */
+  announceMs: number;
   /** How long somebody who asks for the status waits for the service to answer. */
   healthMs: number;
   /** How often a running transfer looks whether it was cancelled or its workspace has gone. */
@@ -168,6 +170,7 @@ export const defaultTiming: Timing = {
   contactsLifeMs: 30_000,
   gonePauseMs: 150_000,
   noPlacePauseMs: 60_000,
+  announceMs: 120_000,
   healthMs: 8_000,
   watchMs: 1_000,
   batchMs: 2_000,

@@ -40,6 +40,7 @@ export const quickTiming = {
   contactsLifeMs: 0,
   gonePauseMs: 100,
   noPlacePauseMs: 200,
+  announceMs: 60_000,
   healthMs: 8_000,
   watchMs: 50,
   batchMs: 1_000,

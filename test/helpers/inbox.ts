@@ -53,8 +53,8 @@ export async function setUpInbox(
       await note({ kind: 'item', workspace, items: [item], belonging });
       return { post: item.url };
     },
-    many: async (workspace, items, leftOut) => {
-      await note({ kind: 'many', workspace, items, ...(leftOut > 0 && { leftOut }) });
+    many: async (workspace, items, belonging, leftOut) => {
+      await note({ kind: 'many', workspace, items, belonging, ...(leftOut > 0 && { leftOut }) });
       return { post: 'many' };
     },
     baseline: (workspace, count, leftOut) =>

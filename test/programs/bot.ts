@@ -24,6 +24,7 @@ const timing: Timing = {
   contactsLifeMs: 0,
   gonePauseMs: 500,
   noPlacePauseMs: 500,
+  announceMs: 5_000,
   healthMs: 1_000,
   watchMs: 50,
   stallMs: 20_000,

@@ -68,6 +68,26 @@ test('whoever asks sees who will be asked, by address and number; the answer com
   expect(inbox.messages).toHaveLength(1);
 });
 
+test('many answers to a request are one message in its thread', async () => {
+  const { bo, set, inbox, arrive, services } = await setUpInboxApp(postgres);
+  await set({ requests: true });
+  await bo.types('/drop request');
+  await bo.picks('Who should send you files?', 'carl@example.org');
+  await bo.fills('How long can they upload? (in days)', '3');
+  await bo.fills('Message to them', 'Please send the plans.');
+  await bo.submits('Next');
+  await bo.submits('Ask 1 person');
+  await goesToTheCard(bo);
+  await bo.sees('No answer yet.');
+  const pollAt = (when: string) => services.store.pool.query(`update dropline.polls set next_at = ${when}`);
+  await pollAt(`now() + interval '1 hour'`);
+  for (let number = 0; number < 11; number += 1) await arrive('carl@example.org', [`plan ${number}.pdf`]);
+  await pollAt('now()');
+  await bo.sees('11 new items in the inbox, with 11 files');
+  await bo.sees('carl@example.org sent 1 file');
+  expect(inbox.messages).toHaveLength(1);
+});
+
 test('with several who asked the same contact, all are told and the files are in the inbox channel', async () => {
   const { bo, anna, set, inbox, arrive } = await setUpInboxApp(postgres);
   await set({ requests: true });

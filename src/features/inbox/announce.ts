@@ -2,16 +2,16 @@ import type pg from 'pg';
 import { DroplineError, isDroplineError } from '../../errors.ts';
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
 import { connectionOf } from '../connection.ts';
-import { belongingOf, openRequests } from '../request/matching.ts';
+import { openRequests } from '../request/matching.ts';
 import type { Services } from '../services.ts';
 import { readSettings } from '../settings/stored.ts';
 import { type Items, itemsOf } from './items.ts';
 import { pollState } from './polls.ts';
-import { byRoute } from './route.ts';
+import { byPlace, type Group } from './route.ts';
 
 export const announcing = jobKind('announce', ['workspace', 'what'], { attempts: 50 });
 
-/** More new items at once than this, for one place, are one message. */
+/** More new items at once than this, for one place or in answer to one request, are one message. */
 const mostMessages = 10;
 
 /**
@@ -26,7 +26,7 @@ export const announceQueue = (workspace: string) => `announce:${workspace}`;
 export async function askToAnnounce(
   { queue }: Services,
   workspace: string,
-  within: pg.ClientBase,
+  within: pg.ClientBase | undefined,
   what: 'baseline' | 'news',
 ): Promise<void> {
   const key = `announce ${what} ${workspace}`;
@@ -53,7 +53,7 @@ export function announceJob(services: Services): JobHandler {
       try {
         const { account } = (await connectionOf(services, workspace)).exchange;
         const items = itemsOf(services.store, workspace, account);
-        const posts = createPosts(async () => {
+        const posts = createPosts(services.timing.announceMs, async () => {
           await check();
           // Connected anew to the same account, it is the same inbox, and its news and summary are still to be told.
           const now = await connectionOf(services, workspace);
@@ -66,7 +66,9 @@ export function announceJob(services: Services): JobHandler {
           await announceNew(services, workspace, account, items, posts);
           await showChanges(services, workspace, items, posts);
         }
-        if (posts.expectMade() === 'later') await askToAnnounceLater(services, workspace, noPlacePauseMs, { what });
+        const rest = posts.expectMade();
+        if (rest === 'next') await askToAnnounce(services, workspace, undefined, 'news');
+        if (rest === 'later') await askToAnnounceLater(services, workspace, noPlacePauseMs, { what });
       } catch (error) {
         // Whoever connects again has it read again, and what waits is announced then.
         if (!isDroplineError(error, 'not-connected')) throw error;
@@ -87,9 +89,14 @@ type Posts = ReturnType<typeof createPosts>;
 /**
  * A post that cannot be made holds back no other. It fails the job in the end, so that it is tried again; where only its
  * place is at fault, which somebody must mend, it is tried again at an even pace.
+ *
+ * @param mostMs after which no more are made, but for the first
  */
-function createPosts(check: () => Promise<void>) {
+function createPosts(mostMs: number, check: () => Promise<void>) {
   const failures: unknown[] = [];
+  const end = performance.now() + mostMs;
+  let begun = 0;
+  let skipped = 0;
   let checking = Promise.resolve();
   /** In turn: the lock that is looked at has one connection. */
   const checkInTurn = () => {
@@ -99,13 +106,20 @@ function createPosts(check: () => Promise<void>) {
   };
   return {
     async make(post: () => Promise<void>): Promise<void> {
+      if (begun > 0 && performance.now() >= end) {
+        skipped += 1;
+        return;
+      }
+      begun += 1;
       await checkInTurn();
       await post().catch((error: unknown) => failures.push(error));
     },
-    expectMade(): 'all' | 'later' {
+    /** What is to be done about the rest. With nothing but failures, going on at once would only repeat them. */
+    expectMade(): 'none' | 'next' | 'later' {
       const own = failures.find((failure) => !isDroplineError(failure, 'no-place'));
       if (own !== undefined) throw own;
-      return failures.length === 0 ? 'all' : 'later';
+      if (skipped > 0 && begun > failures.length) return 'next';
+      return failures.length === 0 ? 'none' : 'later';
     },
   };
 }
@@ -120,24 +134,23 @@ async function announceNew(
   const { poster } = services;
   const requests = await openRequests(services, workspace, account);
   const leftOut = await leftOutOf(services, workspace);
-  const waiting = await items.waiting();
-  const belongings = new Map(waiting.map((known) => [known, belongingOf(known.item.sender, requests)]));
   const { routes } = await readSettings(services, workspace);
-  const [unasked, asked] = [true, false].map((wanted) =>
-    waiting.filter((known) => (belongings.get(known)?.kind === 'unasked') === wanted),
-  );
-  const places = byRoute(routes, unasked ?? []);
-  const singly = places.filter(({ length }) => length <= mostMessages);
-  await someAtATime([asked ?? [], ...singly], mostPlaces, async (line) => {
-    for (const known of line) {
-      const belonging = belongings.get(known) ?? belongingOf(undefined, []);
-      await posts.make(async () => items.announced(known, await poster.item(workspace, known.item, belonging)));
+  const groups = byPlace(routes, requests, await items.waiting());
+  const isCrowd = (group: Group) => group.items.length > mostMessages;
+  const singly = groups.filter((group) => !isCrowd(group));
+  const asked = singly.filter(({ belonging }) => belonging.kind !== 'unasked');
+  const unasked = singly.filter(({ belonging }) => belonging.kind === 'unasked');
+  await someAtATime([asked, ...unasked.map((group) => [group])], mostPlaces, async (line) => {
+    for (const { belonging, items: some } of line) {
+      for (const known of some) {
+        await posts.make(async () => items.announced(known, await poster.item(workspace, known.item, belonging)));
+      }
     }
   });
-  for (const crowd of places.filter(({ length }) => length > mostMessages)) {
+  for (const { belonging, items: crowd } of groups.filter(isCrowd)) {
     await posts.make(async () => {
       const all = crowd.map(({ item }) => item);
-      await poster.many(workspace, all, leftOut);
+      await poster.many(workspace, all, belonging, leftOut);
       await items.announcedTogether(crowd);
     });
   }

@@ -1,3 +1,5 @@
+import { belongingOf, type OpenRequest } from '../request/matching.ts';
+import type { Belonging } from '../services.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { KnownItem } from './item-rows.ts';
 
@@ -13,14 +15,21 @@ export function routeFor(routes: Routes, sender = ''): string | undefined {
   })?.channel;
 }
 
-/** Items that go to the same place, in their order. */
-export function byRoute(routes: Routes, items: readonly KnownItem[]): KnownItem[][] {
-  const groups = new Map<string | undefined, KnownItem[]>();
+export interface Group {
+  belonging: Belonging;
+  items: KnownItem[];
+}
+
+/** Items that go to the same place and to the same people, in their order. */
+export function byPlace(routes: Routes, requests: readonly OpenRequest[], items: readonly KnownItem[]): Group[] {
+  const groups = new Map<string, Group>();
   for (const known of items) {
-    const route = routeFor(routes, known.item.sender);
-    const group = groups.get(route) ?? [];
-    group.push(known);
-    groups.set(route, group);
+    const { sender } = known.item;
+    const belonging = belongingOf(sender, requests);
+    const key = JSON.stringify([routeFor(routes, sender), ...belonging.requests.map(({ id }) => id)]);
+    const group = groups.get(key) ?? { belonging, items: [] };
+    group.items.push(known);
+    groups.set(key, group);
   }
   return [...groups.values()];
 }

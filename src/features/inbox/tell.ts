@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Store } from '../../store/index.ts';
 import { adminsToTell } from '../admins.ts';
-import { noteAnswer, showRequest } from '../request/tell.ts';
+import { noteAnswers, showRequest } from '../request/tell.ts';
 import type { Belonging, InboxItem, InboxPoster, Place } from '../services.ts';
 import { readSettings } from '../settings/stored.ts';
 import type { SlackSide } from '../ui-services.ts';
@@ -84,23 +84,32 @@ export function createPoster(slack: SlackSide, store: Store, log: PosterLog, opt
     }
   }
 
+  /** In the thread of the request, where one person asked; else where items of this sender go. */
+  async function announce(
+    workspace: string,
+    items: readonly InboxItem[],
+    { requests }: Belonging,
+    message: Message,
+  ): Promise<Place> {
+    const asked = askersOf(requests);
+    const [first] = items;
+    for (const { id } of requests) await noteAnswers(store, id, items);
+    // Whoever has asked twice gets the answer where they asked last.
+    const [latest] = requests;
+    const isReply = latest !== undefined && asked.length === 1;
+    if (asked.length > 1 && first !== undefined) await tellSeveral(workspace, first, requests);
+    const replied = isReply ? await reply(workspace, latest, message) : undefined;
+    const place = replied ?? (await postAt(workspace, await homeOf(workspace, first?.sender), message));
+    await showAnswered(requests);
+    return asked.length === 0 ? place : { ...place, asked: asked.join(' ') };
+  }
+
   return {
-    async item(workspace, item, { requests }) {
-      const asked = [...new Set(requests.map(({ person }) => person))];
-      const message = await postOf(workspace, item, asked);
-      for (const { id } of requests) await noteAnswer(store, id, item);
-      // Whoever has asked twice gets the answer where they asked last.
-      const [latest] = requests;
-      const isReply = latest !== undefined && asked.length === 1;
-      if (asked.length > 1) await tellSeveral(workspace, item, requests);
-      const replied = isReply ? await reply(workspace, latest, message) : undefined;
-      const place = replied ?? (await postAt(workspace, await homeOf(workspace, item.sender), message));
-      await showAnswered(requests);
-      return asked.length === 0 ? place : { ...place, asked: asked.join(' ') };
+    async item(workspace, item, belonging) {
+      const message = await postOf(workspace, item, askersOf(belonging.requests));
+      return announce(workspace, [item], belonging, message);
     },
-    async many(workspace, items, leftOut) {
-      return postAt(workspace, await homeOf(workspace, items[0]?.sender), manyPost(items, leftOut));
-    },
+    many: (workspace, items, belonging, leftOut) => announce(workspace, items, belonging, manyPost(items, leftOut)),
     async baseline(workspace, items, leftOut) {
       await postAt(workspace, await homeOf(workspace, undefined), baselinePost(items, leftOut));
     },
@@ -110,3 +119,5 @@ export function createPoster(slack: SlackSide, store: Store, log: PosterLog, opt
     },
   };
 }
+
+const askersOf = (requests: Belonging['requests']): string[] => [...new Set(requests.map(({ person }) => person))];

@@ -29,20 +29,14 @@ export function showRequest(slack: SlackSide, store: Store, id: string): Promise
 const mostAnswers = 100;
 
 /** Somebody who was asked has sent something. An item counts once, however often it is told. */
-export async function noteAnswer(
-  store: Store,
-  id: string,
-  { url, sender = '', files, filesLeftOut = 0 }: InboxItem,
-): Promise<void> {
-  const item = itemIdOf(url);
+export async function noteAnswers(store: Store, id: string, items: readonly InboxItem[]): Promise<void> {
+  const at = Math.floor(Date.now() / 1000);
+  const told = items.slice(-mostAnswers).map(({ url, sender = '', files, filesLeftOut = 0 }) => {
+    return { item: itemIdOf(url), from: sender.toLowerCase(), files: new Set(files).size + filesLeftOut, at };
+  });
   await ledgerOf(store).note(id, ({ answers = [] }) => {
-    if (answers.some((answer) => answer.item === item)) return undefined;
-    const answer = {
-      item,
-      from: sender.toLowerCase(),
-      files: new Set(files).size + filesLeftOut,
-      at: Math.floor(Date.now() / 1000),
-    };
-    return { answers: [...answers, answer].slice(-mostAnswers) };
+    const known = new Set(answers.map(({ item }) => item));
+    const fresh = told.filter(({ item }) => !known.has(item));
+    return fresh.length === 0 ? undefined : { answers: [...answers, ...fresh].slice(-mostAnswers) };
   });
 }

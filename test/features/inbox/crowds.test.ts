@@ -19,6 +19,24 @@ test('what is to go to different channels is counted apart: a crowd for one is n
   ]);
 });
 
+test('a job that takes long goes on later, and other workspaces have their turn', async () => {
+  const { arrive, poll, services, work, connectWorkspace, drained, newPosts } = await setUpInbox(postgres, {
+    isWorking: false,
+  });
+  await connectWorkspace('T2');
+  await poll();
+  services.timing = { ...services.timing, announceMs: 0 };
+  const first = [await arrive(), await arrive(), await arrive()];
+  await poll();
+  await arrive('carl@example.org', ['a.pdf'], 't2@example.com');
+  await poll();
+  await work({ concurrency: 1 });
+  await drained();
+  const posts = newPosts().filter(({ kind }) => kind === 'item');
+  expect(posts.map(({ workspace }) => workspace)).toEqual(['T1', 'T2', 'T1', 'T1']);
+  expect(urlsOf(posts.filter(({ workspace }) => workspace === 'T1'))).toEqual(first.map(({ url }) => url));
+});
+
 test('ten new items are ten posts, eleven are one', async () => {
   const { arrive, news, account } = await setUpInbox(postgres);
   for (let count = 0; count < 10; count += 1) await arrive();

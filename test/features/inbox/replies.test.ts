@@ -50,6 +50,22 @@ test('a reply goes to the one who asked, alone, however much else there is', asy
   expect(second?.items).toHaveLength(12);
 });
 
+test('ten replies to a request are ten posts, eleven are one, to the one who asked', async () => {
+  const setup = await setUpInbox(postgres);
+  const { arrive, news } = setup;
+  const { id, change } = await asked(setup, anna.person, 'carl@example.org');
+  await change('sent', true);
+  await (await asked(setup, bo.person, 'dora@example.net')).change('sent', true);
+  for (let count = 0; count < 11; count += 1) await arrive('carl@example.org');
+  for (let count = 0; count < 10; count += 1) await arrive('dora@example.net');
+  const posts = await news();
+  expect(posts.map(({ kind }) => kind)).toEqual([...Array(10).fill('item'), 'many']);
+  expect(posts[0]?.belonging?.requests).toMatchObject([{ person: bo.person }]);
+  expect(posts[10]).toMatchObject({ belonging: { kind: 'reply', requests: [{ id, person: anna.person }] } });
+  expect(posts[10]?.items).toHaveLength(11);
+  expect(await news()).toEqual([]);
+});
+
 test('with several who asked the same contact, all of them are told, by one post', async () => {
   const setup = await setUpInbox(postgres);
   for (const { person } of [anna, bo]) await (await asked(setup, person, 'carl@example.org')).change('sent', true);
