@@ -2,7 +2,7 @@ import type { Services } from './services.ts';
 
 const mostFailures = 10;
 
-/** One that cannot be read must not keep the others from their turn. Where many fail, it is not about them. */
+/** One that cannot be read must not keep the others from their turn. Where many in a row fail, it is not about them. */
 export async function eachWorkspace(
   { log }: Pick<Services, 'log'>,
   workspaces: readonly string[],
@@ -12,6 +12,7 @@ export async function eachWorkspace(
   for (const workspace of workspaces) {
     try {
       await work(workspace);
+      failures = 0;
     } catch (error) {
       failures += 1;
       if (failures === mostFailures) throw error;

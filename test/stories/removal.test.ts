@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { findRemoved, hourOf } from '../../src/features/install/removal.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
@@ -105,6 +106,20 @@ test('a removal that nobody heard of is found when Slack has refused the token f
   expect(await isKept()).toBe(false);
   await atRest();
   expect(await services.store.credentials.get(acme.id)).toBeUndefined();
+});
+
+test('a workspace for which Slack does not answer keeps no other from being found', async () => {
+  const { services, slack, turn, acme } = await setUpUnheard();
+  const refused = services.store.drawer('refused-since', z.number());
+  const sooner = Array.from({ length: 1_000 }, (_, number) => `A${number}`).find(
+    (id) => hourOf(id) === hourOf(acme.id),
+  );
+  if (sooner === undefined) throw new Error('none has its turn in that hour');
+  await services.store.installations.set(sooner, { team: { id: sooner }, bot: { token: 'xoxb-sooner' } });
+  slack.addFault({ method: 'auth.test', kind: 'reset-before', times: 4 });
+  await findRemoved(services, turn);
+  expect(await refused.get(sooner)).toBeUndefined();
+  expect(await refused.get(acme.id)).toBe(turn);
 });
 
 test('a token that Slack refuses once by mistake is none of an app that was removed', async () => {

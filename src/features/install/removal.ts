@@ -28,6 +28,9 @@ async function forget(services: SlackServices, workspace: string, { at, token }:
 
 const dayMs = 86_400_000;
 
+/** So many in a row without an answer of Slack's: it is not about these workspaces. */
+const mostAway = 5;
+
 /**
  * Finds removals of which we were not told, because nobody was there to hear: each workspace is asked for once a day, in
  * its own hour. One that is refused today may be a mistake of Slack's; tomorrow it is gone.
@@ -36,12 +39,12 @@ export async function findRemoved(services: SlackServices, now = Date.now()): Pr
   const { store, slack, log } = services;
   const refused = store.drawer('refused-since', z.number());
   const due = (await store.installations.owners()).filter((one) => hourOf(one) === new Date(now).getUTCHours());
-  let isAway = false;
+  let away = 0;
   await eachWorkspace(services, due, async (workspace) => {
     // All would wait for it in vain.
-    if (isAway) return;
+    if (away >= mostAway) return;
     const { is, token } = await slack.standingOf(workspace);
-    isAway = is === 'away';
+    away = is === 'away' ? away + 1 : 0;
     if (is === 'installed') await refused.delete(workspace);
     if (is !== 'removed') return;
     await refused.add(workspace, now, { ttlMs: 4 * dayMs });
