@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { makeWorkerUtils, type WorkerUtils } from 'graphile-worker';
 import type pg from 'pg';
+import { inTransaction } from '../store/index.ts';
 import type { JobKind, JobPayload } from './kinds.ts';
 import { createWorkerLogger, type JobLog } from './worker-log.ts';
 
@@ -21,6 +22,8 @@ export interface Queue {
   hurry(key: string): Promise<void>;
   /** Deletes the waiting jobs of a removed workspace and the queue named after it. False while one of its jobs runs. */
   forget(workspace: string, queue: string): Promise<boolean>;
+  /** Deletes queues that no job uses: the engine looks at all of them for each job that it takes. */
+  sweep(): Promise<number>;
   /** How many jobs wait or run, those of the future and those that wait to be tried again included. */
   size(): Promise<number>;
   close(): Promise<void>;
@@ -31,6 +34,9 @@ export function accountQueue(kind: 'contacts' | 'outgoing' | 'late-look', accoun
   // An account's name is an address of any length; a queue's has 128 characters.
   return `${kind}:${createHash('sha256').update(account).digest('base64url')}`;
 }
+
+/** So few that others hardly wait for the lock; the next hour goes on. */
+const mostSwept = 10_000;
 
 export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
   const utils: WorkerUtils = await makeWorkerUtils({ pgPool: pool, logger: createWorkerLogger(log) });
@@ -67,6 +73,25 @@ export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
       );
       const left = 'select from graphile_worker._private_job_queues where queue_name = $1';
       return (await pool.query(left, [queue])).rowCount === 0;
+    },
+    async sweep() {
+      const unused = `locked_at is null
+        and not exists (select from graphile_worker._private_jobs where job_queue_id = queue.id)`;
+      const { rows } = await pool.query<{ id: number }>(
+        `select id from graphile_worker._private_job_queues queue where ${unused} limit ${mostSwept}`,
+      );
+      if (rows.length === 0) return 0;
+      return inTransaction(pool, async (client) => {
+        // Without this lock, which whoever adds a job to a queue waits for, the queue could be deleted before the job is
+        // visible, and the job would never run. The engine's own clean-up takes none.
+        await client.query(`set local lock_timeout = '1s'`);
+        await client.query('lock table graphile_worker._private_job_queues in share row exclusive mode');
+        const { rowCount } = await client.query(
+          `delete from graphile_worker._private_job_queues queue where id = any ($1) and ${unused}`,
+          [rows.map(({ id }) => id)],
+        );
+        return rowCount ?? 0;
+      });
     },
     async size() {
       const { rows } = await pool.query<{ count: string }>('select count(*) from graphile_worker._private_jobs');
