@@ -11,10 +11,24 @@ export function housekeeping(services: Services): { handler: JobHandler; start()
   const handler = handlerOf({
     kind: sweeping,
     run: async () => {
-      const swept = await store.sweep();
-      log.info({ ...swept, checkpoints: await sweepCheckpoints(store) }, 'swept');
-      await resumeLeaving(services);
-      await findRemoved(services);
+      const swept: Record<string, number> = {};
+      const failures: unknown[] = [];
+      const steps = {
+        rows: async () => void Object.assign(swept, await store.sweep()),
+        checkpoints: async () => void Object.assign(swept, { checkpoints: await sweepCheckpoints(store) }),
+        queues: async () => void Object.assign(swept, { queues: await queue.sweep() }),
+        leaving: () => resumeLeaving(services),
+        removed: () => findRemoved(services),
+      };
+      // One that fails must not keep the others from their turn, hour after hour.
+      for (const [step, work] of Object.entries(steps)) {
+        await work().catch((error: unknown) => {
+          log.warn({ operation: 'sweep', step, err: error }, 'a step of sweeping failed');
+          failures.push(error);
+        });
+      }
+      log.info(swept, 'swept');
+      if (failures.length > 0) throw failures[0];
     },
     // The next hour tries again.
     giveUp: async () => {},

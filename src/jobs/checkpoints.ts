@@ -1,4 +1,4 @@
-import type { Store } from '../store/index.ts';
+import { inBatches, type Store } from '../store/index.ts';
 import type { Json, Step } from './kinds.ts';
 
 /**
@@ -27,12 +27,9 @@ export function createSteps(store: Store, run: string, check: () => Promise<void
 
 /** Notes of runs that are over are of no use any more; an hour later nobody can be in the middle of noting that. */
 export async function sweepCheckpoints({ pool }: Store): Promise<number> {
-  const { rowCount } = await pool.query(
-    `delete from dropline.checkpoints as note where at < now() - interval '1 hour' and not exists (
-       select from graphile_worker._private_jobs where payload ->> 'run' = note.run
-     )`,
-  );
-  return rowCount ?? 0;
+  const where = `at < now() - interval '1 hour'
+    and not exists (select from graphile_worker._private_jobs where payload ->> 'run' = checkpoints.run)`;
+  return inBatches(pool, { table: 'checkpoints', where });
 }
 
 function sealerOf(store: Store, run: string) {

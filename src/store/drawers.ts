@@ -1,6 +1,7 @@
 import Keyv from 'keyv';
 import type pg from 'pg';
 import type { z } from 'zod';
+import { inBatches } from './batches.ts';
 import { SealedKeyv } from './sealed-keyv.ts';
 import type { Vault } from './sealing.ts';
 
@@ -80,13 +81,14 @@ function keyOf(owner: string, name?: string): string {
   return parts.map(encodeURIComponent).join(' ');
 }
 
-/** Removes all that a workspace has in the drawers, but for the kinds to keep. */
+/**
+ * Removes all that a workspace has in the drawers, but for the kinds to keep. Its credentials go with the last statement: as
+ * long as they are there, a removal that was broken off is resumed.
+ */
 export async function purgeOwner(pool: pg.Pool, owner: string, keep: readonly string[] = []): Promise<void> {
-  const part = encodeURIComponent(owner);
-  await pool.query(
-    `delete from dropline.keyv
-     where (substr(key, strpos(key, ':') + 1) = $1 or starts_with(substr(key, strpos(key, ':') + 1), $1 || ' '))
-       and split_part(key, ':', 1) <> all ($2)`,
-    [part, keep],
-  );
+  const where = `(substr(key, strpos(key, ':') + 1) = $1 or starts_with(substr(key, strpos(key, ':') + 1), $1 || ' '))
+    and split_part(key, ':', 1) <> all ($2)`;
+  const valuesBut = (kinds: readonly string[]) => [encodeURIComponent(owner), kinds];
+  await inBatches(pool, { table: 'keyv', where, values: valuesBut([...keep, 'credentials']) });
+  await pool.query(`delete from dropline.keyv where ${where}`, valuesBut(keep));
 }

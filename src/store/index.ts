@@ -17,6 +17,7 @@ import { createVault, type Vault } from './sealing.ts';
 import { createSharedTokens } from './shared-tokens.ts';
 
 export type { Act, Audit, AuditEntry, AuditFilter } from './audit.ts';
+export { inBatches } from './batches.ts';
 export type { Drawer } from './drawers.ts';
 export { type HeldLock, LockLostError, tryLock } from './locks.ts';
 export { DatabaseTooNewError } from './migrate.ts';

@@ -9,6 +9,9 @@ export class DatabaseTooNewError extends Error {
 /** Any number that nobody else uses for an advisory lock; the word "drop" in ASCII. */
 const lockNumber = 0x64726f70;
 
+/** Without the pool's limit for an answer: an index of a large table takes its time. */
+const patiently = (text: string, values: unknown[] = []) => ({ text, values, query_timeout: 86_400_000 });
+
 /**
  * Brings the database to what this code needs. Several processes may start at once: one migrates, the others wait. A
  * database that a newer version has migrated is left alone, because this code does not know what it means.
@@ -18,7 +21,7 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migration[] = 
     // The others wait for as long as the one takes.
     await client.query('set local statement_timeout = 0');
     // Within the transaction: the lock ends with it, also when this process ends in the middle.
-    await client.query('select pg_advisory_xact_lock($1)', [lockNumber]);
+    await client.query(patiently('select pg_advisory_xact_lock($1)', [lockNumber]));
     await client.query('create schema if not exists dropline');
     await client.query(
       'create table if not exists dropline.migrations (number int primary key, name text not null, at timestamptz not null default now())',
@@ -34,7 +37,7 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migration[] = 
     }
     for (const [index, { name, sql }] of migrations.entries()) {
       if (index < newest) continue;
-      await client.query(sql);
+      await client.query(patiently(sql));
       await client.query('insert into dropline.migrations (number, name) values ($1, $2)', [index + 1, name]);
     }
   });

@@ -176,4 +176,18 @@ export const migrations: readonly Migration[] = [
       alter table dropline.polls add column left_out int not null default 0, add column left_out_until float8;
     `,
   },
+  {
+    name: 'retention',
+    sql: `
+      -- What has outlived its time is looked for every hour, in the rows of everybody.
+      create index audit_at on dropline.audit (at);
+      create index dispatches_ended on dropline.dispatches (ended_at) where ended_at is not null;
+      create index dispatches_with_details on dropline.dispatches (ended_at) where details_sealed is not null;
+      create index contact_images_settled on dropline.contact_images (settled_at) where settled_at is not null;
+      create index inbox_items_gone on dropline.inbox_items (gone_at) where gone_at is not null;
+      create index checkpoints_at on dropline.checkpoints (at);
+      -- A workspace that leaves takes them along.
+      create index uploads_of_workspace on dropline.uploads (workspace);
+    `,
+  },
 ];

@@ -1,23 +1,34 @@
 import type pg from 'pg';
+import { type Batches, inBatches } from './batches.ts';
 
 const auditDays = 400;
+const before = (column: string, days: number) => `${column} < now() - interval '${days} days'`;
 
-/** Removes what has outlived its time; returns how many rows of each kind went. */
-export async function sweep(pool: pg.Pool): Promise<Record<string, number>> {
-  const rules: Record<string, string> = {
-    keyv: 'delete from dropline.keyv where expires_at < now()',
-    audit: `delete from dropline.audit where at < now() - make_interval(days => $1)`,
-    // A dispatch loses what it was about after 30 days; that it was, and whose it was, is known as long as the audit is.
-    dispatch_details: `update dropline.dispatches set details_sealed = null
-      where details_sealed is not null and ended_at < now() - interval '30 days'`,
-    dispatches: `delete from dropline.dispatches where ended_at < now() - make_interval(days => $1)`,
-    contact_images: `delete from dropline.contact_images where settled_at < now() - interval '30 days'`,
-    inbox_items: `delete from dropline.inbox_items where gone_at < now() - interval '90 days'`,
-  };
+const rules = {
+  keyv: { table: 'keyv', where: 'expires_at < now()' },
+  audit: { table: 'audit', where: before('at', auditDays) },
+  // A dispatch loses what it was about after 30 days; that it was, and whose it was, is known as long as the audit is.
+  dispatch_details: {
+    table: 'dispatches',
+    where: `details_sealed is not null and ${before('ended_at', 30)}`,
+    act: 'update dropline.dispatches set details_sealed = null from batch',
+  },
+  dispatches: { table: 'dispatches', where: before('ended_at', auditDays) },
+  contact_images: { table: 'contact_images', where: before('settled_at', 30) },
+  inbox_items: { table: 'inbox_items', where: before('gone_at', 90) },
+};
+
+/** Removes what has outlived its time; returns how many rows of each kind went. A rule that fails stops no other. */
+export async function sweep(pool: pg.Pool, batches?: Batches): Promise<Record<string, number>> {
   const swept: Record<string, number> = {};
-  for (const [kind, sql] of Object.entries(rules)) {
-    const { rowCount } = await pool.query(sql, sql.includes('$1') ? [auditDays] : []);
-    swept[kind] = rowCount ?? 0;
+  const failures: unknown[] = [];
+  for (const [kind, rule] of Object.entries(rules)) {
+    try {
+      swept[kind] = await inBatches(pool, rule, batches);
+    } catch (error) {
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} rules could not be applied`);
   return swept;
 }

@@ -1,6 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { inTransaction } from '../../src/store/pool.ts';
+import { purgeWorkspace } from '../../src/store/purge.ts';
+import { sweep } from '../../src/store/retention.ts';
 import { sealAgain } from '../../src/store/sealed-columns.ts';
 import { createVault } from '../../src/store/sealing.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -68,6 +71,54 @@ test.each([
   const { store } = await setUpStore(postgres);
   await fill(store.pool, 'T1', age);
   expect(await store.sweep()).toMatchObject(swept);
+});
+
+async function addAudit(pool: Pool, workspace: string, rows: number, age = '401 days'): Promise<void> {
+  await pool.query(
+    `insert into dropline.audit (id, at, workspace, person, act, outcome, reference)
+     select gen_random_uuid(), now() - $1::interval, $2, 'U1', 'send', 'sent', 'r' from generate_series(1, $3::int)`,
+    [age, workspace, rows],
+  );
+}
+
+test('a sweep deletes a few rows at a time, and the next one goes on', async () => {
+  const { store } = await setUpStore(postgres);
+  await addAudit(store.pool, 'T1', 5);
+  expect(await sweep(store.pool, { rows: 2, most: 2 })).toMatchObject({ audit: 4 });
+  expect(await sweep(store.pool, { rows: 2, most: 2 })).toMatchObject({ audit: 1 });
+});
+
+test('a rule that cannot be applied keeps no other from being applied', async () => {
+  const { store } = await setUpStore(postgres);
+  await fill(store.pool, 'T1', '401 days');
+  await store.pool.query('alter table dropline.audit rename column at to moment');
+  await expect(store.sweep()).rejects.toMatchObject({ errors: [{ message: expect.stringContaining('"at"') }] });
+  expect(await count(store.pool, 'T1')).toEqual([1, 0, 1, 0, 0, 1]);
+});
+
+test('what gets a new life while it is being swept is kept', async () => {
+  const { store } = await setUpStore(postgres);
+  const live = `update dropline.keyv set expires_at = now() + interval '1 hour' where key = 'note:A'`;
+  await store.pool.query(`insert into dropline.keyv (key, value, expires_at) values ('note:A', '', now())`);
+  await inTransaction(store.pool, async (client) => {
+    await client.query(live);
+    expect(await store.sweep()).toMatchObject({ keyv: 0 });
+  });
+  expect(await store.sweep()).toMatchObject({ keyv: 0 });
+});
+
+test('a workspace with many rows is purged a few rows at a time', async () => {
+  const { store } = await setUpStore(postgres);
+  await addAudit(store.pool, 'T1', 5);
+  await addAudit(store.pool, 'T2', 5);
+  await store.pool.query(`
+    create function refuse_many() returns trigger language plpgsql as $$
+      begin if (select count(*) from gone) > 2 then raise 'too many at once'; end if; return null; end $$;
+    create trigger refuse_many after delete on dropline.audit referencing old table as gone
+      for each statement execute function refuse_many()`);
+  await purgeWorkspace(store.pool, 'T1', { rows: 2, most: 10 });
+  expect((await count(store.pool, 'T1'))[0]).toBe(0);
+  expect((await count(store.pool, 'T2'))[0]).toBe(5);
 });
 
 test('what is not over is never swept', async () => {

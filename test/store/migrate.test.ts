@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { migrate } from '../../src/store/migrate.ts';
 import { migrations } from '../../src/store/migrations.ts';
@@ -39,6 +40,14 @@ test('a database of a newer version is refused in words and left alone', async (
     `at version ${newer.length}, this version of Dropline knows ${migrations.length}`,
   );
   expect(await applied()).toHaveLength(newer.length);
+  await pool.end();
+});
+
+test('a migration takes longer than other statements may', async () => {
+  const { connection } = await postgres.createDatabase({ isEmpty: true });
+  const pool = new pg.Pool({ ...connection, query_timeout: 700, statement_timeout: 600 });
+  await migrate(pool, [...migrations, { name: 'slow', sql: 'select pg_sleep(1)' }]);
+  await expect(pool.query('select pg_sleep(1)')).rejects.toThrow('timeout');
   await pool.end();
 });
 

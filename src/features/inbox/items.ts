@@ -121,10 +121,13 @@ export function itemsOf(store: Pick<Store, 'pool' | 'sealer'>, workspace: string
 
   /** Those that have been gone longest; a part of them where an older version left many. */
   async function deleteOldest(client: Client): Promise<void> {
-    // By an array, which is made once: a join could go through all of them for each row.
     const beyond = `select ctid from dropline.inbox_items where ${mine}
       order by gone_at desc nulls first, first_seen desc offset ${bounds.inboxRows} limit ${2 * bounds.inboxItems}`;
-    await query(client, `delete from dropline.inbox_items where ctid = any (array(${beyond}))`);
+    await query(
+      client,
+      `with beyond as materialized (${beyond})
+       delete from dropline.inbox_items using beyond where inbox_items.ctid = beyond.ctid`,
+    );
   }
 
   /** Their posts are as they should be; unless they have changed again meanwhile. */

@@ -1,0 +1,24 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { housekeeping } from '../src/housekeeping.ts';
+import { startRunner } from '../src/jobs/index.ts';
+import { setUpApp } from './helpers/app.ts';
+import { until } from './helpers/features.ts';
+import { startTestPostgres } from './helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('a step of sweeping that fails stops none of the others', async () => {
+  const { services, acme, logged } = await setUpApp(postgres, { isOwn: true, logLevel: 'info' });
+  const { store } = services;
+  const connected = await store.credentials.get(acme.id);
+  if (connected === undefined) throw new Error('it is not connected');
+  await store.pool.query('alter table dropline.audit rename column at to moment');
+  await store.credentials.set(acme.id, { ...connected, leavingSince: Date.now() });
+  const { handler, start } = housekeeping(services);
+  const runner = await startRunner({ store, handlers: [handler] });
+  onTestFinished(() => runner.stop(0));
+  onTestFinished(start());
+  const isGone = async () => ((await store.credentials.get(acme.id)) === undefined ? true : undefined);
+  await until(isGone, 'the workspace that was leaving to be forgotten');
+  expect(logged()).toContain('a step of sweeping failed');
+});
