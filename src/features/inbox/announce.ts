@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { bounds } from '../../bounds.ts';
 import { DroplineError, isDroplineError } from '../../errors.ts';
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
 import { connectionOf } from '../connection.ts';
@@ -96,7 +97,11 @@ function createPosts(mostMs: number, check: () => Promise<void>) {
   const failures: unknown[] = [];
   const end = performance.now() + mostMs;
   let begun = 0;
-  let skipped = 0;
+  let isMore = false;
+  const isOver = () => begun > 0 && performance.now() >= end;
+  const skip = () => {
+    isMore = true;
+  };
   let checking = Promise.resolve();
   /** In turn: the lock that is looked at has one connection. */
   const checkInTurn = () => {
@@ -105,11 +110,11 @@ function createPosts(mostMs: number, check: () => Promise<void>) {
     return mine;
   };
   return {
+    isOver,
+    /** Something is left for the next job. */
+    skip,
     async make(post: () => Promise<void>): Promise<void> {
-      if (begun > 0 && performance.now() >= end) {
-        skipped += 1;
-        return;
-      }
+      if (isOver()) return skip();
       begun += 1;
       await checkInTurn();
       await post().catch((error: unknown) => failures.push(error));
@@ -118,7 +123,7 @@ function createPosts(mostMs: number, check: () => Promise<void>) {
     expectMade(): 'none' | 'next' | 'later' {
       const own = failures.find((failure) => !isDroplineError(failure, 'no-place'));
       if (own !== undefined) throw own;
-      if (skipped > 0 && begun > failures.length) return 'next';
+      if (isMore && (begun === 0 || begun > failures.length)) return 'next';
       return failures.length === 0 ? 'none' : 'later';
     },
   };
@@ -131,11 +136,24 @@ async function announceNew(
   items: Items,
   posts: Posts,
 ): Promise<void> {
-  const { poster } = services;
   const requests = await openRequests(services, workspace, account);
-  const leftOut = await leftOutOf(services, workspace);
   const { routes } = await readSettings(services, workspace);
-  const groups = byPlace(routes, requests, await items.waiting());
+  let waiting = await items.waiting();
+  while (waiting.length > 0 && !posts.isOver()) {
+    await announceGroups(services, workspace, items, posts, byPlace(routes, requests, waiting));
+    waiting = await items.waiting(waiting.at(-1));
+  }
+  if (waiting.length > 0) posts.skip();
+}
+
+async function announceGroups(
+  services: Services,
+  workspace: string,
+  items: Items,
+  posts: Posts,
+  groups: Group[],
+): Promise<void> {
+  const { poster } = services;
   const isCrowd = (group: Group) => group.items.length > mostMessages;
   const singly = groups.filter((group) => !isCrowd(group));
   const asked = singly.filter(({ belonging }) => belonging.kind !== 'unasked');
@@ -147,6 +165,7 @@ async function announceNew(
       }
     }
   });
+  const leftOut = await leftOutOf(services, workspace);
   for (const { belonging, items: crowd } of groups.filter(isCrowd)) {
     await posts.make(async () => {
       const all = crowd.map(({ item }) => item);
@@ -169,6 +188,7 @@ async function someAtATime<T>(things: readonly T[], most: number, work: (thing: 
 /** Files that came later, files that were taken, an item that is gone: the post says so. An item without a post of its own has none to change. */
 async function showChanges(services: Services, workspace: string, items: Items, posts: Posts): Promise<void> {
   const changed = await items.changed(services.timing.gonePauseMs);
+  if (changed.length === bounds.inboxItems) posts.skip();
   await items.shown(changed.filter(({ place }) => place === undefined));
   for (const known of changed) {
     const { item, place } = known;

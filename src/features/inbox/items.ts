@@ -66,14 +66,22 @@ export function itemsOf(store: Pick<Store, 'pool' | 'sealer'>, workspace: string
         leftOutUntil: latest(before, leftOut.at(-1)?.createdAt),
       };
     },
-    waiting: () => read(pool, 'announced_at is null order by first_seen, url'),
-    /** Whose posts are not as they should be. One that has just gone may be back in a moment. */
+    /** Not announced yet: the first of them, or those that come next after one. */
+    waiting: (after?: KnownItem) =>
+      read(
+        pool,
+        `announced_at is null and ($3::text is null
+           or (first_seen, url) > (select first_seen, url from dropline.inbox_items where ${mine} and url = $3))
+         order by first_seen, url limit ${bounds.inboxItems}`,
+        after?.item.url,
+      ),
+    /** Whose posts are not as they should be, or some of them. One that has just gone may be back in a moment. */
     changed: (gonePauseMs: number) =>
       read(
         pool,
         `announced_at is not null and (changed_at is not null or ((gone_at is not null) <> gone_shown
            and coalesce(gone_at, '-infinity') <= now() - $3 * interval '1 millisecond'))
-         order by changed_at, url`,
+         order by changed_at, url limit ${bounds.inboxItems}`,
         gonePauseMs,
       ),
     /** How many are there that are announced, or need not be. */

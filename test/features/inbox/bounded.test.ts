@@ -49,6 +49,27 @@ test('of too many items the newest are kept, and the others are counted', async 
   expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 0 });
 });
 
+test('more items than are read at a time are all announced, and all known as gone', async () => {
+  const setup = await setUpInbox(postgres, { isWorking: false });
+  for (const many of [most, 2 * most]) {
+    say(setup, some(0, many));
+    await setup.poll();
+  }
+  await setup.work();
+  await setup.drained();
+  const posts = setup.newPosts().filter(({ kind }) => kind !== 'baseline');
+  expect(posts.map(({ kind, items }) => [kind, items.length])).toEqual([
+    ['many', most],
+    ['many', most],
+  ]);
+  expect(new Set(urlsOf(posts)).size).toBe(2 * most);
+  await newsOf(setup, []);
+  const { rows } = await setup.store.pool.query(
+    'select from dropline.inbox_items where gone_at is not null <> gone_shown',
+  );
+  expect(rows).toEqual([]);
+});
+
 test('a known item is there for as long as it is listed, however many are newer', async () => {
   const setup = await setUpInbox(postgres);
   await newsOf(setup, [sent(0)]);
