@@ -33,8 +33,7 @@ export function titleOf(item: InboxItem): string {
 }
 
 export function namesOf(item: InboxItem, most = 5): string {
-  const names = filesOf(item).map(shownName);
-  return andList(names, most, names.length + item.filesLeftOut);
+  return andList(filesOf(item).map(shownName), most, countFiles(item));
 }
 
 /** Said wherever the items are counted. */
