@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Runner } from './jobs/index.ts';
+import { keepAnswers } from './kept.ts';
 import type { Services } from './services.ts';
 
 export interface HttpServer {
@@ -18,16 +19,20 @@ export function healthRoutes(
   runner: Runner | undefined,
   socket: { isConnected(): boolean | undefined } | undefined,
 ): RequestListener {
+  // Anybody can ask, and as often as they like.
+  const pings = keepAnswers<boolean>({ lifeMs: 1_000, most: 1 });
+  const ping = () =>
+    within(2_000, store.ping()).then(
+      () => true,
+      () => false,
+    );
   return async (request, response) => {
     const answer = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify(body)}\n`);
     const [path] = (request.url ?? '').split('?');
     if (path === '/healthz') return void answer(200, { alive: true });
     if (path !== '/readyz') return void answer(404, { error: 'there is nothing here' });
-    const database = await within(2_000, store.ping()).then(
-      () => true,
-      () => false,
-    );
+    const database = await pings.get('database', ping);
     const worker = runner?.isUp();
     const slack = socket?.isConnected();
     answer(database && worker !== false && slack !== false ? 200 : 503, { database, worker, slack });

@@ -1,0 +1,18 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('many requests for /readyz share a database query', async () => {
+  const { url, services } = await setUpApp(postgres, { connected: false });
+  const { pool } = services.store;
+  let taken = 0;
+  const count = () => void taken++;
+  pool.on('acquire', count);
+  onTestFinished(() => void pool.off('acquire', count));
+  const answers = await Promise.all(Array.from({ length: 200 }, () => fetch(`${url}/readyz`)));
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  // The worker asks the database, too.
+  expect(taken).toBeLessThan(100);
+});
