@@ -123,4 +123,6 @@ export const bounds = {
   longJobs: 8,
   shortJobs: 6,
   databaseConnections: 20,
+  /** People whose messages to the bot were answered within the hour, who get no further answer. */
+  answeredWriters: 10_000,
 } as const;

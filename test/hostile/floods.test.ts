@@ -16,3 +16,19 @@ test('many requests for /readyz share a database query', async () => {
   // The worker asks the database, too.
   expect(taken).toBeLessThan(100);
 });
+
+test('a person who writes many messages to the bot is answered once', async () => {
+  const { bo, anna, slack, atRest } = await setUpApp(postgres);
+  const answersTo = (id: string) =>
+    slack.calls.filter(
+      ({ method, arguments: { text, channel } }) =>
+        method === 'chat.postMessage' && channel === id && String(text).startsWith('I do not read messages'),
+    );
+  for (const person of [bo, anna]) {
+    await person.opens('Dropline');
+    for (const text of ['hello', 'are you there?', 'hello!']) await person.types(text);
+    await person.sees('I do not read messages');
+  }
+  await atRest();
+  expect([bo, anna].map(({ id }) => answersTo(id).length)).toEqual([1, 1]);
+});
