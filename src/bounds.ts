@@ -123,6 +123,10 @@ export const bounds = {
   longJobs: 8,
   shortJobs: 6,
   databaseConnections: 20,
+  /** Of contact lists that a process remembers, of all workspaces together. */
+  keptContactsBytes: 64 * 1024 * 1024,
+  /** People whose messages to the bot were answered within the hour, who get no further answer. */
+  answeredWriters: 10_000,
   /** People whose messages to the bot were answered within the hour, who get no further answer. */
   answeredWriters: 10_000,
 } as const;

@@ -57,3 +57,51 @@ test('what is forgotten is waited for, and the oldest of too many is forgotten',
   await kept.get('c', async () => 'c');
   expect(await kept.glance('a', async () => 'three')).toBe('three');
 });
+
+test('renewals while an answer is pending share the next read, which begins after it', async () => {
+  const kept = keepAnswers<string>({ lifeMs: 60_000, most: 5 });
+  const { asked, ask } = questions();
+  const pending = kept.get('a', ask);
+  const renewals = [kept.renew('a', ask), kept.renew('a', ask), kept.renew('a', ask)];
+  expect(asked).toHaveLength(1);
+  asked[0]?.answer('before the change');
+  expect(await pending).toBe('before the change');
+  expect(asked).toHaveLength(2);
+  asked[1]?.answer('after it');
+  expect(await Promise.all(renewals)).toEqual(['after it', 'after it', 'after it']);
+  expect(await kept.get('a', ask)).toBe('after it');
+  expect(asked).toHaveLength(2);
+});
+
+test('what is forgotten while it is pending is read again, after that read', async () => {
+  const kept = keepAnswers<string>({ lifeMs: 60_000, most: 5 });
+  const { asked, ask } = questions();
+  const pending = kept.get('a', ask);
+  kept.forget('a');
+  const next = [kept.get('a', ask), kept.glance('a', ask)];
+  expect(asked).toHaveLength(1);
+  asked[0]?.fail();
+  await expect(pending).rejects.toThrow('no answer');
+  expect(asked).toHaveLength(2);
+  asked[1]?.answer('new');
+  expect(await Promise.all(next)).toEqual(['new', 'new']);
+  expect(await kept.get('a', ask)).toBe('new');
+});
+
+test('of answers that weigh too much together, the heaviest goes first', async () => {
+  const kept = keepAnswers<string>({ lifeMs: 60_000, most: 5, weight: { most: 10, of: ({ length }) => length } });
+  await kept.get('a', async () => 'four');
+  await kept.get('b', async () => 'sixsix');
+  await kept.get('c', async () => 'one');
+  expect(await kept.get('a', async () => 'new')).toBe('four');
+  expect(await kept.get('c', async () => 'new')).toBe('one');
+  expect(await kept.get('b', async () => 'new')).toBe('new');
+  expect(await kept.get('d', async () => 'more than ten')).toBe('more than ten');
+  expect(await kept.glance('d', async () => 'new')).toBe('new');
+});
+
+test('an answer that is too old is not shown, not even at a glance', async () => {
+  const kept = keepAnswers<string>({ lifeMs: 0, oldMs: 0, most: 5 });
+  await kept.get('a', async () => 'one');
+  expect(await kept.glance('a', async () => 'two')).toBe('two');
+});

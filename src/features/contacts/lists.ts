@@ -1,19 +1,20 @@
-import type { ContactLists } from '../../exchange/index.ts';
+import { bounds } from '../../bounds.ts';
+import type { Contact, ContactLists } from '../../exchange/index.ts';
 import { type Kept, keepAnswers } from '../../kept.ts';
 import type { Store } from '../../store/index.ts';
 import { connectionOf } from '../connection.ts';
 import type { Services } from '../services.ts';
 
-/** So many lists at a time: one may have thousands of contacts. */
 const mostKept = 50;
 const renewalMs = 2_000;
+const oldMs = 15 * 60_000;
 
 /**
  * What this process has read lately, by workspace and account: of two that share an account, the key of one may be
  * revoked, and then it neither sees what the other reads nor keeps it from reading. Edits never use it: they read for
  * themselves, under the lock.
  */
-const keptBy = new WeakMap<Store, Record<'kept' | 'renewed', Kept<ContactLists>>>();
+const keptBy = new WeakMap<Store, { kept: Kept<ContactLists>; renewed: Kept<void> }>();
 
 /** The contacts to show or to choose from; a few seconds old at most, unless `fresh` is asked for. */
 export async function contactsOf(
@@ -26,7 +27,7 @@ export async function contactsOf(
   return kept[fresh ? 'renew' : 'get'](keyOf(workspace, exchange.account), () => exchange.readContacts());
 }
 
-/** What was read last, however old, for whoever cannot wait; it is being read anew meanwhile. */
+/** What was read last, a quarter of an hour ago at most, for whoever cannot wait; it is being read anew meanwhile. */
 export async function contactsAtHand(services: Services, workspace: string): Promise<ContactLists> {
   const { exchange } = await connectionOf(services, workspace);
   return keptIn(services).kept.glance(keyOf(workspace, exchange.account), () => exchange.readContacts());
@@ -37,7 +38,9 @@ export async function contactsAgain(services: Services, workspace: string): Prom
   const { exchange } = await connectionOf(services, workspace);
   const key = keyOf(workspace, exchange.account);
   const { kept, renewed } = keptIn(services);
-  return renewed.get(key, () => kept.renew(key, () => exchange.readContacts()));
+  const ask = () => exchange.readContacts();
+  await renewed.get(key, async () => void (await kept.renew(key, ask)));
+  return kept.get(key, ask, oldMs);
 }
 
 /** Of every workspace that shares the account. */
@@ -52,10 +55,18 @@ function keyOf(workspace: string, account: string): string {
 }
 
 function keptIn({ store, timing }: Services) {
+  const weight = { most: bounds.keptContactsBytes, of: weightOf };
   const found = keptBy.get(store) ?? {
-    kept: keepAnswers<ContactLists>({ lifeMs: timing.contactsLifeMs, most: mostKept }),
-    renewed: keepAnswers<ContactLists>({ lifeMs: renewalMs, most: mostKept }),
+    kept: keepAnswers<ContactLists>({ lifeMs: timing.contactsLifeMs, oldMs, most: mostKept, weight }),
+    // When they were renewed; the lists themselves are kept once.
+    renewed: keepAnswers<void>({ lifeMs: renewalMs, most: mostKept }),
   };
   keptBy.set(store, found);
   return found;
+}
+
+/** About what the lists take in memory: each contact's text, what was read from it, and its groups however short. */
+function weightOf({ local, global }: ContactLists): number {
+  const sum = (total: number, { json, groups }: Contact) => total + 2 * json.length + 200 + 32 * groups.length;
+  return global.reduce(sum, local.reduce(sum, 0));
 }

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { contactsOf } from '../../../src/features/contacts/lists.ts';
+import type { Services } from '../../../src/features/services.ts';
+import { quickTiming, setUpFeatures } from '../../helpers/features.ts';
+import { startTestPostgres } from '../../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('contacts that take more than 64 MB are not remembered, and push out no others', async () => {
+  const setup = await setUpFeatures(postgres);
+  const services: Services = { ...setup.services, timing: { ...quickTiming, contactsLifeMs: 60_000 } };
+  await setup.join('T2');
+  // 8 MB of JSON; in memory, every group takes a pointer and a string.
+  const groups = Array<string>(500_000).fill('a');
+  setup.account.contacts.local = [1, 2, 3, 4].map((number) => ({ email: `p${number}@example.org`, groups }));
+  const readsOf = async (workspace: string) => {
+    const before = setup.server.calls.length;
+    await contactsOf(services, workspace);
+    return setup.server.calls.slice(before).filter(({ operation }) => operation === 'contacts_read').length;
+  };
+  expect(await readsOf('T2')).toBe(1);
+  expect([await readsOf('T1'), await readsOf('T1')]).toEqual([1, 1]);
+  expect(await readsOf('T2')).toBe(0);
+});
