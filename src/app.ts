@@ -13,6 +13,7 @@ import type { SlackServices, UiServices } from './features/ui-services.ts';
 import { claims } from './slack/claims.ts';
 import { clientOptions, createClients } from './slack/clients.ts';
 import { type DispatcherOptions, listenWith, runCommand } from './slack/dispatcher.ts';
+import { installGuard } from './slack/install-guard.ts';
 import { notInstalled } from './slack/installations.ts';
 import { isByStranger, quietLogger } from './slack/log.ts';
 import { readManifest, scopesOf } from './slack/manifest.ts';
@@ -144,7 +145,7 @@ function wordsFor(error: unknown): { sentence: string; field: string | undefined
 }
 
 function createHttpReceiver(services: UiServices, config: SlackConfig, scopes: string[]): HTTPReceiver {
-  const { log, slack } = services;
+  const { log, slack, store } = services;
   const { oauth } = config;
   return new HTTPReceiver({
     signingSecret: config.signingSecret,
@@ -169,6 +170,7 @@ function createHttpReceiver(services: UiServices, config: SlackConfig, scopes: s
             clientOptions: clientOptions(config.apiUrl, log),
             ...(config.authorizeUrl === undefined ? {} : { authorizationUrl: config.authorizeUrl }),
             callbackOptions: {
+              beforeInstallation: installGuard(store, log),
               failure: (error, _, __, response) => {
                 if (isByStranger(error)) log.info({ reason: error.code }, 'installation refused');
                 else log.warn({ err: error }, 'installation failed');

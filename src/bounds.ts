@@ -123,6 +123,12 @@ export const bounds = {
   longJobs: 8,
   shortJobs: 6,
   databaseConnections: 20,
+  /** Installations that a process asks Slack about: all share the rate of one method. */
+  installsPerMinute: 60,
+  /** Of contact lists that a process remembers, of all workspaces together. */
+  keptContactsBytes: 64 * 1024 * 1024,
+  /** People whose messages to the bot were answered within the hour, who get no further answer. */
+  answeredWriters: 10_000,
   /** Of contact lists that a process remembers, of all workspaces together. */
   keptContactsBytes: 64 * 1024 * 1024,
   /** People whose messages to the bot were answered within the hour, who get no further answer. */

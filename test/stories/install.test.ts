@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import type { SlackServer } from '../../src/sandbox/slack/index.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { apiKey } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -49,6 +50,40 @@ test('strangers who open the address for installers leave one plain line in the 
   const lines = logged().trim().split('\n');
   expect(lines.filter((line) => /"level":"(error|warn)"|"stack"/.test(line))).toEqual([]);
   expect(lines.filter((line) => line.includes('installation refused'))).toHaveLength(5);
+});
+
+/** What a browser brings back from Slack's page; the code is one that Slack doesn't know. */
+async function grantOf(url: string) {
+  const install = await fetch(`${url}/slack/install`, { redirect: 'manual' });
+  const state = new URL(install.headers.get('location') ?? '').searchParams.get('state');
+  const headers = { cookie: install.headers.get('set-cookie')?.split(';')[0] ?? '' };
+  return (at = url) => fetch(`${at}/slack/oauth_redirect?code=x&state=${state}`, { headers });
+}
+
+const codesTried = (slack: SlackServer) => slack.calls.filter(({ method }) => method === 'oauth.v2.access').length;
+
+test('a state works once: its second use asks Slack nothing', async () => {
+  const { url, slack, logged, another } = await setUpApp(postgres, { connected: false });
+  const redirect = await grantOf(url);
+  expect((await redirect()).status).toBe(400);
+  expect(codesTried(slack)).toBe(1);
+  const other = await another();
+  for (const again of await Promise.all([redirect(), redirect(), redirect(other.url)])) {
+    expect(again.status).toBe(400);
+    expect(await again.text()).toBe('This link has been used. Start the installation again.\n');
+  }
+  expect(codesTried(slack)).toBe(1);
+  expect(logged()).not.toMatch(/"level":"(error|warn)"/);
+});
+
+test('a process takes 60 installations a minute to Slack and refuses more with 429', async () => {
+  const { url, slack } = await setUpApp(postgres, { connected: false, isOwn: true });
+  const answers: Response[] = [];
+  for (let count = 0; count < 65; count++) answers.push(await (await grantOf(url))());
+  expect(codesTried(slack)).toBe(60);
+  const refused = answers.slice(60);
+  expect(refused.map(({ status }) => status)).toEqual([429, 429, 429, 429, 429]);
+  expect(await refused[0]?.text()).toBe('Too many installations at the moment. Try again in a minute.\n');
 });
 
 test('an uninstall of which Slack tells while the database is away is heard when it is back', async () => {

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import { bounds } from '../bounds.ts';
+import type { Store } from '../store/index.ts';
+import type { SlackLog } from './log.ts';
+
+/** Longer than the SDK accepts a state, which is ten minutes. */
+const lifeMs = 15 * 60_000;
+const minuteMs = 60_000;
+
+/**
+ * Runs when the state is verified and before Slack is asked about the code. Anybody can get a state, and the SDK accepts it
+ * again and again: each works once here, and a process asks Slack so many times a minute.
+ */
+export function installGuard({ drawer }: Pick<Store, 'drawer'>, log: Pick<SlackLog, 'info'>) {
+  const used = drawer('oauth-state', z.literal(true));
+  let minute = { began: Number.NEGATIVE_INFINITY, count: 0 };
+
+  return async (_: unknown, request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+    const refuse = (status: number, sentence: string) => {
+      log.info({ reason: sentence }, 'installation refused');
+      response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${sentence}\n`);
+      return false;
+    };
+    if (Date.now() - minute.began >= minuteMs) minute = { began: Date.now(), count: 0 };
+    const counted = minute;
+    if (counted.count >= bounds.installsPerMinute) {
+      return refuse(429, 'Too many installations at the moment. Try again in a minute.');
+    }
+    counted.count++;
+    const state = new URL(request.url ?? '', 'http://localhost').searchParams.get('state') ?? '';
+    const name = createHash('sha256').update(state).digest('base64url');
+    if (await used.add(name, true, { ttlMs: lifeMs })) return true;
+    counted.count--;
+    return refuse(400, 'This link has been used. Start the installation again.');
+  };
+}
