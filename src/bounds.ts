@@ -129,10 +129,4 @@ export const bounds = {
   keptContactsBytes: 64 * 1024 * 1024,
   /** People whose messages to the bot were answered within the hour, who get no further answer. */
   answeredWriters: 10_000,
-  /** Of contact lists that a process remembers, of all workspaces together. */
-  keptContactsBytes: 64 * 1024 * 1024,
-  /** People whose messages to the bot were answered within the hour, who get no further answer. */
-  answeredWriters: 10_000,
-  /** People whose messages to the bot were answered within the hour, who get no further answer. */
-  answeredWriters: 10_000,
 } as const;

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { bounds } from './bounds.ts';
 import type { Runner } from './jobs/index.ts';
 import { keepAnswers } from './kept.ts';
 import type { Services } from './services.ts';
@@ -56,8 +57,8 @@ export interface Patience {
   checkMs: number;
 }
 
-/** Slack sends a request in one piece, and browsers a short form. Node's own limits are five minutes. */
-const patienceWithAll: Patience = { headMs: 10_000, requestMs: 20_000, checkMs: 2_000 };
+/** Slack sends a request in one piece, and browsers a short form. */
+const patienceWithAll: Patience = { headMs: bounds.requestHeadMs, requestMs: bounds.requestMs, checkMs: 2_000 };
 
 export function listen(
   listener: RequestListener,
