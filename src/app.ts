@@ -7,6 +7,7 @@ import type { SlackConfig } from './config.ts';
 import { isDroplineError } from './errors.ts';
 import { newReference } from './features/audited.ts';
 import { offerConnect } from './features/connect/listeners.ts';
+import { inTurn } from './features/in-turn.ts';
 import { featureRoutes } from './features/routes.ts';
 import { hasSentence, sentenceOf } from './features/sentence.ts';
 import type { SlackServices, UiServices } from './features/ui-services.ts';
@@ -38,7 +39,7 @@ export interface SlackApp {
 /** The features in Slack: Bolt with one listener for each kind of payload, and one place that says what went wrong. */
 export function createSlackApp(given: SlackServices, config: SlackConfig): SlackApp {
   const services: UiServices = {
-    ...given,
+    ...inTurn(given),
     resume: (visit, text) => runCommand(routes, visit, text).catch((error: unknown) => options.fail(visit, error)),
   };
   const routes = joinRoutes(featureRoutes(services));

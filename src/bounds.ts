@@ -123,6 +123,10 @@ export const bounds = {
   longJobs: 8,
   shortJobs: 6,
   databaseConnections: 20,
+  /** Commands, clicks and forms of a workspace that a process works on at a time; and as many events. */
+  visitsOfWorkspace: 100,
+  /** Calls of the service that are made for them at a time; file transfers don't count. */
+  callsOfWorkspace: 8,
   /** Installations that a process asks Slack about: all share the rate of one method. */
   installsPerMinute: 60,
   /** Of contact lists that a process remembers, of all workspaces together. */

@@ -41,7 +41,7 @@ export async function openServices(config: ServicesConfig, log: Log): Promise<Se
       metrics: createMetrics(),
       store,
       queue,
-      connectTo: (login) => createExchange({ ...login, tokens: store.tokens, dispatcher, log }),
+      connectTo: (login, turn) => createExchange({ ...login, turn, tokens: store.tokens, dispatcher, log }),
       people: slack.people,
       sources: slack.sources,
       audience: createAudience(slack, store, log),

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { SlackApp } from './app.ts';
 import { serveKeyPage } from './features/connect/page.ts';
+import { inTurn } from './features/in-turn.ts';
 import { serveDownload } from './features/inbox/page.ts';
 import type { SlackServices } from './features/ui-services.ts';
 import { healthRoutes } from './health.ts';
@@ -12,10 +13,11 @@ import type { Runner } from './jobs/index.ts';
  * @param slack absent where this process does not speak with Slack
  */
 export function webRoutes(
-  services: SlackServices,
+  given: SlackServices,
   runner: Runner | undefined,
   slack: Pick<SlackApp, 'listener' | 'isConnected'> | undefined,
 ): RequestListener {
+  const services = inTurn(given);
   const health = healthRoutes(services, runner, slack);
   const hasPages = services.publicUrl !== undefined;
   return async (request, response) => {

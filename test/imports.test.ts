@@ -20,14 +20,15 @@ const rooms: Record<string, { rooms: string[]; packages: string[] }> = {
   'loopback.ts': { rooms: [], packages: [] },
   'errors.ts': { rooms: ['bounds.ts'], packages: [] },
   'kept.ts': { rooms: [], packages: [] },
+  'lines.ts': { rooms: [], packages: [] },
   // What features share of Slack; it knows no feature.
   slack: {
-    rooms: ['bounds.ts', 'errors.ts', 'kept.ts', 'loopback.ts', 'store'],
+    rooms: ['bounds.ts', 'errors.ts', 'kept.ts', 'lines.ts', 'loopback.ts', 'store'],
     packages: ['@slack/bolt', '@slack/types', '@slack/web-api', 'undici', 'zod'],
   },
   // Of a feature, what listens and shows knows Slack; its operations do not (see below).
   features: {
-    rooms: ['bounds.ts', 'errors.ts', 'kept.ts', 'exchange', 'store', 'jobs', 'slack'],
+    rooms: ['bounds.ts', 'errors.ts', 'kept.ts', 'lines.ts', 'exchange', 'store', 'jobs', 'slack'],
     packages: ['@slack/types', '@slack/web-api', 'csv-parse', 'pg', 'zod'],
   },
   // The reference service shares no line with the client, so that they cannot share a mistake.

@@ -7,7 +7,7 @@ import type { HistoryEntry, UploadedFile } from './entries.ts';
 import { listFiles, removeFile } from './files.ts';
 import { type History, type HistoryOptions, type Inbox, type InboxOptions, readHistory, readInbox } from './history.ts';
 import { defaultLimits, type Limits } from './limits.ts';
-import { type CallOptions, createSession, type Log } from './session.ts';
+import { type CallOptions, createSession, type Log, type Turn } from './session.ts';
 import type { TokenStore } from './tokens.ts';
 import { type FileSource, type UploadOptions, upload } from './upload.ts';
 
@@ -18,6 +18,8 @@ export interface ExchangeOptions {
   tokens: TokenStore;
   /** The connections to the service, of `createServiceAgent`; closed by whoever opened them. */
   dispatcher: Dispatcher;
+  /** Where given, calls wait for it; file transfers, and what reaches other people, don't. */
+  turn?: Turn | undefined;
   log?: Log | undefined;
   clock?: (() => number) | undefined;
   limits?: Partial<Limits> | undefined;
@@ -63,6 +65,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       dispatcher: options.dispatcher,
       limits: { ...defaultLimits, ...options.limits },
     },
+    turn: options.turn,
     secrets: [options.apiKey, credentials],
     tokens: options.tokens,
     clock: options.clock ?? Date.now,

@@ -16,6 +16,6 @@ export { ExchangeError, type ExchangeErrorCode, isExchangeError } from './errors
 export type { History, HistoryOptions, Inbox, InboxOptions } from './history.ts';
 export type { Limits } from './limits.ts';
 export type { Operation } from './operations.ts';
-export type { CallOptions, Log } from './session.ts';
+export type { CallOptions, Log, Turn } from './session.ts';
 export { createMemoryTokens, type StoredToken, type TokenStore } from './tokens.ts';
 export type { FileSource, UploadOptions } from './upload.ts';

@@ -36,8 +36,12 @@ export interface CallOptions {
 
 export type Attempt<T> = (token: TokenInHand, signal: AbortSignal) => Promise<T>;
 
+/** Runs `work` when it is its turn, or rejects with the signal's reason. */
+export type Turn = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+
 export interface SessionOptions {
   wire: Wire;
+  turn: Turn | undefined;
   secrets: readonly string[];
   tokens: TokenStore;
   clock: () => number;
@@ -47,7 +51,7 @@ export interface SessionOptions {
 /** A token that has just been good is not what a missing file is about: no need to spend another on it. */
 const justNowMs = 30_000;
 
-export function createSession({ wire, secrets, tokens, clock, log }: SessionOptions): Session {
+export function createSession({ wire, turn = (work) => work(), secrets, tokens, clock, log }: SessionOptions): Session {
   const { account, limits } = wire;
   const { redact, learn } = createRedactor(secrets);
   const small = { bytes: limits.statusBytes, ms: limits.callMs };
@@ -137,12 +141,15 @@ export function createSession({ wire, secrets, tokens, clock, log }: SessionOpti
     },
     call: (operation, { signal }, attempt) =>
       logged(operation, () => {
-        if (!factsOf(operation).transfers)
-          return bounded(operation, signal, (inner) => withToken(operation, inner, attempt));
+        const { transfers, commits } = factsOf(operation);
+        const work = (inner: AbortSignal) => withToken(operation, inner, attempt);
+        if (!transfers)
+          return bounded(operation, signal, (inner) => (commits ? work(inner) : turn(() => work(inner), inner)));
         // The caller's own signal: it must stay good for a stream that outlives the call.
-        return within(undefined, signal, undefined, (inner) => withToken(operation, inner, attempt));
+        return within(undefined, signal, undefined, work);
       }),
-    signIn: ({ signal }) => bounded('signIn', signal, (inner) => unlessAborted(keeper.fetchAnew(), inner)),
+    signIn: ({ signal }) =>
+      bounded('signIn', signal, (inner) => turn(() => unlessAborted(keeper.fetchAnew(), inner), inner)),
   };
 }
 

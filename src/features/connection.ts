@@ -15,7 +15,7 @@ export function changeConnection<T>({ store }: Pick<Services, 'store'>, workspac
 
 /** The workspace's account. Read anew each time: whoever disconnects is obeyed at once, by every process. */
 export async function connectionOf(
-  { store, connectTo }: Pick<Services, 'store' | 'connectTo'>,
+  { store, connectTo, turnOf }: Pick<Services, 'store' | 'connectTo' | 'turnOf'>,
   workspace: string,
   { evenIfLeaving = false } = {},
 ): Promise<Connection> {
@@ -29,12 +29,12 @@ export async function connectionOf(
   if (credentials.leavingSince !== undefined && !evenIfLeaving) {
     throw new DroplineError('not-connected', 'This workspace is being disconnected from the file service.');
   }
-  return { exchange: connectTo(credentials), credentials };
+  return { exchange: connectTo(credentials, turnOf?.(workspace)), credentials };
 }
 
 /** Rejects when the workspace has left, or has been connected anew, since the connection was made. */
 export async function expectSameConnection(
-  services: Pick<Services, 'store' | 'connectTo'>,
+  services: Pick<Services, 'store' | 'connectTo' | 'turnOf'>,
   workspace: string,
   { credentials }: Connection,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Exchange } from '../exchange/index.ts';
+import type { Exchange, Turn } from '../exchange/index.ts';
 import type { JobLog, Queue } from '../jobs/index.ts';
 import type { Credentials, Store } from '../store/index.ts';
 
@@ -9,7 +9,9 @@ export interface Services {
   queue: Queue;
   log: JobLog;
   /** A client for these credentials; whoever builds the services decides about connections, tokens and limits. */
-  connectTo(credentials: ServiceLogin): Exchange;
+  connectTo(credentials: ServiceLogin, turn?: Turn): Exchange;
+  /** Where people are answered: whose turn it is to ask the service, so that no workspace takes all connections. */
+  turnOf?: ((workspace: string) => Turn) | undefined;
   people: People;
   sources: FileSources;
   audience: Audience;

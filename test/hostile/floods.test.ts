@@ -1,8 +1,19 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { connect } from '../../src/features/connect/operations.ts';
+import { connectionOf } from '../../src/features/connection.ts';
+import type { Person } from '../../src/sandbox/slack/index.ts';
 import { setUpApp } from '../helpers/app.ts';
+import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
+
+/** Closes what opened before the service has answered. */
+async function typesAndLeaves(person: Person, command: string): Promise<void> {
+  await person.types(command, { in: '#general' });
+  await person.sees('One moment');
+  await person.closes();
+}
 
 test('many requests for /readyz share a database query', async () => {
   const { url, services } = await setUpApp(postgres, { connected: false });
@@ -31,4 +42,30 @@ test('a person who writes many messages to the bot is answered once', async () =
   }
   await atRest();
   expect([bo, anna].map(({ id }) => answersTo(id).length)).toEqual([1, 1]);
+});
+
+test('a workspace has 8 calls of its service at a time; jobs and other workspaces go on', async () => {
+  const { acme, bo, exchange, slack, install, services } = await setUpApp(postgres);
+  const beta = slack.addWorkspace({ name: 'Beta' });
+  const bea = beta.addPerson({ name: 'Bea', role: 'owner' });
+  beta.addChannel({ name: 'general', members: [bea] });
+  await install(beta, bea);
+  exchange.addAccount({ user: 'beta@example.com', apiKey });
+  const login = { baseUrl: exchange.url, username: 'beta@example.com', apiKey };
+  await connect(services, { workspace: beta.id, person: bea.id }, login);
+  const answered = (by: string) =>
+    exchange.calls.filter((call) => call.operation === 'get_history' && call.user === by).length;
+  // Each inbox is polled once, when it is connected.
+  for (const name of [user, 'beta@example.com']) await expect.poll(() => answered(name)).toBe(1);
+
+  const held = [7, 1].map((times) => exchange.addFault({ operation: 'get_history', kind: 'delay', times }));
+  for (let count = 0; count < 12; count++) await typesAndLeaves(bo, '/drop history');
+  await held[1]?.struck;
+  await bea.types('/drop history', { in: '#general' });
+  await bea.sees('Nothing has been sent yet');
+  // As a job does.
+  await (await connectionOf(services, acme.id)).exchange.readContacts();
+  expect(answered(user)).toBe(1);
+  for (const fault of held) await fault.release();
+  await expect.poll(() => answered(user)).toBe(13);
 });

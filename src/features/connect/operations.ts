@@ -22,7 +22,7 @@ export function connect(services: Services, actor: Actor, wish: ConnectWish): Pr
     await expectAllowed(services, actor, 'admin');
     const { workspace, person } = actor;
     const before = await services.store.credentials.get(workspace);
-    const exchange = clientFor(services, wish);
+    const exchange = clientFor(services, workspace, wish);
     const accountBefore = before === undefined ? undefined : services.connectTo(before).account;
     const isNewAccount = exchange.account !== accountBefore;
     // A connected account keeps its spelling: stored rows are keyed by it.
@@ -48,10 +48,10 @@ export function connect(services: Services, actor: Actor, wish: ConnectWish): Pr
   });
 }
 
-function clientFor(services: Services, login: ServiceLogin): Exchange {
+function clientFor({ connectTo, turnOf }: Services, workspace: string, login: ServiceLogin): Exchange {
   if (login.apiKey.trim() === '') throw new DroplineError('invalid', 'The API key is needed.', { field: 'apiKey' });
   try {
-    return services.connectTo(login);
+    return connectTo(login, turnOf?.(workspace));
   } catch (error) {
     throw withField(error);
   }

@@ -77,7 +77,7 @@ const patienceMs = 2_000;
 /** What lies on the account now. Looking initialises the service's list, so it is not done beside a dispatch. */
 export async function readUploaded(services: Services, actor: Actor, signal?: AbortSignal): Promise<OnAccount> {
   await expectAllowed(services, actor, 'send');
-  const { exchange } = await connectionOf(services, actor.workspace);
+  const { exchange } = await connectionOf(atOnce(services), actor.workspace);
   const listed = await whileIdle(services, exchange.account, (fence) => fenced(exchange, fence).listFiles({ signal }));
   const uploads = uploadsOf(services.store);
   const [ours, all] = await Promise.all([
@@ -92,7 +92,7 @@ export async function readUploaded(services: Services, actor: Actor, signal?: Ab
 export function removeUploaded(services: Services, admin: Actor, names?: readonly string[]): Promise<string[]> {
   return audited(services, admin, 'remove uploaded files', async ({ note }) => {
     await expectAllowed(services, admin, 'admin');
-    const { exchange } = await connectionOf(services, admin.workspace);
+    const { exchange } = await connectionOf(atOnce(services), admin.workspace);
     const removed = await whileIdle(services, exchange.account, async (fence) => {
       const client = fenced(exchange, fence);
       const there = new Set((await client.listFiles()).map(({ name }) => name));
@@ -111,7 +111,7 @@ export function removeUploaded(services: Services, admin: Actor, names?: readonl
 export function clearAccountReceivers(services: Services, admin: Actor): Promise<void> {
   return audited(services, admin, 'clear receivers', async () => {
     await expectAllowed(services, admin, 'admin');
-    const { exchange } = await connectionOf(services, admin.workspace);
+    const { exchange } = await connectionOf(atOnce(services), admin.workspace);
     const done = await whileIdle(services, exchange.account, async (fence) => {
       await fenced(exchange, fence).setReceivers([]);
       return true;
@@ -119,6 +119,9 @@ export function clearAccountReceivers(services: Services, admin: Actor): Promise
     if (done === undefined) throw busy();
   });
 }
+
+/** Under the lock of the account, others wait for each call: it takes no turn. */
+const atOnce = (services: Services): Services => ({ ...services, turnOf: undefined });
 
 const busy = () =>
   new DroplineError('held', 'Something is being sent from the account right now. Try again when it has ended.');
