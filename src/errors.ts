@@ -16,6 +16,7 @@ import { bounds } from './bounds.ts';
  * - `only-adds`: the service does not take a whole list of contacts
  * - `unknown`: nobody knows whether it was done
  * - `no-place`: where it should be shown nothing can be shown now; whoever can mend that was told
+ * - `busy`: the workspace has too much unfinished; trying again later helps
  * - `cancelled`, `switched-off`
  */
 export type ErrorCode =
@@ -33,6 +34,7 @@ export type ErrorCode =
   | 'only-adds'
   | 'unknown'
   | 'no-place'
+  | 'busy'
   | 'cancelled'
   | 'switched-off';
 

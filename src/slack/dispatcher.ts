@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App, BlockAction, ViewOutput } from '@slack/bolt';
+import { bounds } from '../bounds.ts';
+import { createLines } from '../lines.ts';
+import { busy, createAdmission } from './admission.ts';
 import { type Answering, answerForm } from './answer-form.ts';
 import { didYouMean, wordsOf } from './command-text.ts';
-import { filledIn, hasField } from './form.ts';
+import { filledIn, formAgain, hasField } from './form.ts';
 import { respondAt } from './respond.ts';
 import type { Click, Routes, ShortcutMessage, SlackEvent } from './routes.ts';
 import { createVisit, type Visit, type VisitOptions } from './visit.ts';
@@ -30,7 +33,13 @@ interface Delivered {
  */
 export function listenWith(app: App, options: DispatcherOptions): void {
   const { routes, command, clientsFor, newReference, track } = options;
-  const work = createWork(options);
+  const { visits, isFull, admit } = createAdmission(options);
+  const work = createWork(options, visits);
+  // Bolt has acknowledged them, and none of them waits for the service: they can wait.
+  const events = createLines(bounds.visitsOfWorkspace);
+  /** For what nobody waits for: typing, and closing a form. */
+  const workIfIdle = (visit: Visit, doing: () => Promise<void>) =>
+    isFull(visit) ? options.note(visit, busy()) : work(visit, undefined, doing);
 
   const visitOf = ({ context, person, workspace }: Delivered, more: Partial<VisitOptions>): Visit => {
     const actor = { workspace: context.teamId ?? workspace ?? '', person, reference: newReference() };
@@ -39,7 +48,6 @@ export function listenWith(app: App, options: DispatcherOptions): void {
   };
 
   app.command(command, async ({ ack, body, context }) => {
-    await ack();
     const visit = visitOf(
       { context, person: body.user_id, workspace: body.team_id },
       {
@@ -48,11 +56,12 @@ export function listenWith(app: App, options: DispatcherOptions): void {
         respond: (response) => respondAt(body.response_url, response),
       },
     );
+    if (isFull(visit)) return ack(busy().message);
+    await ack();
     work(visit, `command ${body.trigger_id}`, () => runCommand(routes, visit, body.text), { interrupted: body.text });
   });
 
   app.action(/.*/, async ({ ack, body, action, context }) => {
-    await ack();
     const { user, team, trigger_id: trigger, view, channel, message, response_url: address } = body as BlockAction;
     const inMessage = channel !== undefined && message !== undefined;
     const visit = visitOf(
@@ -67,13 +76,15 @@ export function listenWith(app: App, options: DispatcherOptions): void {
     );
     const { entered } = routes.forms[visit.view?.callback_id ?? ''] ?? {};
     if (entered !== undefined && isEntry(action, visit.view)) {
+      await ack();
       const { state, private_metadata: metadata } = visit.view;
       const at = Number('action_ts' in action ? action.action_ts : 0);
       const keep = async () => entered(visit, filledIn(state), metadata, at);
       // Unclaimed, because it may be done twice, and silent, because somebody is typing.
-      work(visit, undefined, () => keep().catch((error: unknown) => options.note(visit, error)));
+      workIfIdle(visit, () => keep().catch((error: unknown) => options.note(visit, error)));
       return;
     }
+    if (!(await admit(visit, ack))) return;
     const name = nameOf('action_id' in action ? action.action_id : '');
     const click: Click = {
       value: clickedValue(action as unknown as Record<string, unknown>),
@@ -94,11 +105,14 @@ export function listenWith(app: App, options: DispatcherOptions): void {
     if (type === 'view_closed') {
       await ack();
       const { closed } = routes.forms[view.callback_id] ?? {};
-      work(visit, undefined, async () => closed?.(visit, view.private_metadata));
+      workIfIdle(visit, async () => closed?.(visit, view.private_metadata));
       return;
     }
+    if (isFull(visit)) return ack({ response_action: 'update', view: formAgain(view, busy().message) });
     const route = routes.forms[view.callback_id];
-    track(answerForm(options, visit, view, route, (answer) => (answer === undefined ? ack() : ack(answer))));
+    const answering = () =>
+      answerForm(options, visit, view, route, (answer) => (answer === undefined ? ack() : ack(answer)));
+    track(visits.run(visit.actor.workspace, answering));
   });
 
   app.options(/.*/, async ({ ack, body, context }) => {
@@ -117,7 +131,10 @@ export function listenWith(app: App, options: DispatcherOptions): void {
     };
     const visit = visitOf({ context, person: user.id, workspace: team?.id }, { view });
     const none = { options: [] };
-    const suggesting = (async () => found(routes.options[nameOf(action)], action)(visit, value))();
+    if (isFull(visit)) return ack(none);
+    const suggesting = visits.run(visit.actor.workspace, async () =>
+      found(routes.options[nameOf(action)], action)(visit, value),
+    );
     const answer = await Promise.race([suggesting, sleep(suggestionMs, none, { ref: false })]).catch(
       async (error: unknown) => {
         options.note(visit, error);
@@ -128,10 +145,10 @@ export function listenWith(app: App, options: DispatcherOptions): void {
   });
 
   app.shortcut(/.*/, async ({ ack, body, context }) => {
-    await ack();
     const { user, team, trigger_id: trigger, callback_id: name } = body;
     const message = body.type === 'message_action' ? shortcutMessage(body) : undefined;
     const visit = visitOf({ context, person: user.id, workspace: team?.id }, { trigger, channel: message?.channel });
+    if (!(await admit(visit, ack))) return;
     work(visit, `shortcut ${trigger}`, async () => found(routes.shortcuts[name], name)(visit, message));
   });
 
@@ -143,7 +160,7 @@ export function listenWith(app: App, options: DispatcherOptions): void {
       if (person !== '' && person === context.botUserId) return;
       const visit = visitOf({ context, person, workspace: body.team_id }, {});
       const happen = async () => found(routes.events[name], name)(visit, sent, body.event_time * 1000);
-      work(visit, `event ${body.event_id}`, happen, { pausesMs: eventPausesMs });
+      work(visit, `event ${body.event_id}`, happen, { lines: events, pausesMs: eventPausesMs });
     });
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Lines } from '../lines.ts';
 import { platformErrorOf } from './platform-errors.ts';
 import { createTurns } from './turns.ts';
 import type { Visit } from './visit.ts';
@@ -19,6 +20,8 @@ export interface Working {
 export interface WorkOptions {
   /** The command that could not be carried out. */
   interrupted?: string;
+  /** Where it waits, if its workspace has enough unfinished; else among the visits. */
+  lines?: Lines;
   /** After which pauses it is tried again before it is said that it failed. */
   pausesMs?: readonly number[];
 }
@@ -30,13 +33,13 @@ export interface WorkOptions {
 export const eventPausesMs = [1_000, 5_000, 20_000, 60_000];
 
 /** Does what was acknowledged, once, and says what went wrong. */
-export function createWork({ claim, track, fail, note, isOwn }: Working) {
+export function createWork({ claim, track, fail, note, isOwn }: Working, visits: Lines) {
   const turn = createTurns();
   return (
     visit: Visit,
     delivery: string | undefined,
     doing: () => Promise<void>,
-    { interrupted, pausesMs = [] }: WorkOptions = {},
+    { interrupted, lines = visits, pausesMs = [] }: WorkOptions = {},
   ): void => {
     let isClaimed = delivery === undefined;
     const attempt = async () => {
@@ -56,8 +59,8 @@ export function createWork({ claim, track, fail, note, isOwn }: Working) {
       await attempt();
     };
     track(
-      turn()
-        .then(work)
+      lines
+        .run(visit.actor.workspace, () => turn().then(work))
         .catch((error: unknown) => fail(visit, error, interrupted)),
     );
   };

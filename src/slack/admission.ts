@@ -1,0 +1,35 @@
+import { bounds } from '../bounds.ts';
+import { DroplineError } from '../errors.ts';
+import { createLines, type Lines } from '../lines.ts';
+import type { Visit } from './visit.ts';
+import type { Working } from './work.ts';
+
+export interface Admission {
+  /** What people do and is not finished, by workspace. */
+  visits: Lines;
+  isFull(visit: Visit): boolean;
+  /** Acknowledges. False where the workspace has too much unfinished: then the person is told so, and nothing is done. */
+  admit(visit: Visit, ack: () => Promise<void>): Promise<boolean>;
+}
+
+export const busy = () =>
+  new DroplineError('busy', 'Dropline is busy with other requests of this workspace. Try again in a moment.');
+
+export function createAdmission({ track, fail }: Pick<Working, 'track' | 'fail'>): Admission {
+  const visits = createLines(bounds.visitsOfWorkspace);
+  const refusals = createLines(bounds.visitsOfWorkspace);
+  const isFull = ({ actor }: Visit) => visits.isFull(actor.workspace);
+  return {
+    visits,
+    isFull,
+    async admit(visit, ack) {
+      const { workspace } = visit.actor;
+      const isAdmitted = !isFull(visit);
+      // To say so takes a call of Slack. Where too many wait for theirs, Slack itself says that the app did not respond.
+      if (!isAdmitted && refusals.isFull(workspace)) return false;
+      await ack();
+      if (!isAdmitted) track(refusals.run(workspace, () => fail(visit, busy())));
+      return isAdmitted;
+    },
+  };
+}
