@@ -10,7 +10,14 @@ test('while an answer is read, others get a turn after every 64 KB', async () =>
   const dispatcher = createServiceAgent({ hosts: [] });
   const account = parseAccount('https://files.example.com', 'api@example.com');
   const wire = { account, authorization: '', dispatcher, limits: defaultLimits };
-  const session = createSession({ wire, secrets: [], tokens: createMemoryTokens(), clock: Date.now, log: undefined });
+  const session = createSession({
+    wire,
+    turn: undefined,
+    secrets: [],
+    tokens: createMemoryTokens(),
+    clock: Date.now,
+    log: undefined,
+  });
   const entry = `"${'x'.repeat(1_021)}",`;
   const body = Buffer.from(`{"history":[${entry.repeat(2_048)}""]}`);
   const chunks = Array.from({ length: Math.ceil(body.length / 8_192) }, (_, at) =>
