@@ -12,20 +12,22 @@ export interface Commander {
 
 /**
  * As many commands as are acknowledged in a time, by clients that keep their connection and send the next when the last
- * was acknowledged. Resolves with how long each took, in milliseconds.
+ * was acknowledged, in one workspace after the other. Resolves with how long each took, in milliseconds.
  */
 export async function sendCommands(
   origin: string,
-  commander: Commander,
+  commanders: readonly Commander[],
   { clients, forMs }: { clients: number; forMs: number },
 ): Promise<number[]> {
   const pool = new Pool(origin, { connections: clients, pipelining: 1 });
   const times: number[] = [];
   const end = performance.now() + forMs;
+  let count = 0;
+  const next = () => commanders[count++ % commanders.length] as Commander;
   const client = async () => {
     while (performance.now() < end) {
       const started = performance.now();
-      const { statusCode, body } = await pool.request({ method: 'POST', path: '/slack/events', ...signed(commander) });
+      const { statusCode, body } = await pool.request({ method: 'POST', path: '/slack/events', ...signed(next()) });
       await body.dump();
       if (statusCode !== 200) throw new Error(`a command was answered with ${statusCode}`);
       times.push(performance.now() - started);

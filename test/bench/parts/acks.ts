@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Person } from '../../../src/sandbox/slack/index.ts';
 import { secrets } from '../../../src/sandbox/workspace.ts';
 import { median, percentile, table } from '../figures.ts';
 import { startListening } from '../processes.ts';
@@ -11,6 +12,8 @@ import { sendCommands } from './acks-load.ts';
 import type { Bench, Part } from './part.ts';
 
 const rounds = 3;
+/** So many that none of them has too much unfinished. */
+const workspaces = 40;
 const load = { clients: 16, forMs: 2_000 };
 
 interface Side {
@@ -38,26 +41,26 @@ async function idle(pid: number): Promise<void> {
 }
 
 /** Bolt and the bot take turns, so that the noise of the machine falls on both alike. */
-async function compare({ port, print, figure }: Bench, { bot, botUrl }: Stage, { workspace, bo }: Team): Promise<void> {
+async function compare({ port, print, figure }: Bench, { bot, botUrl }: Stage, teams: readonly Team[]): Promise<void> {
   const bolt = await startListening('bolt', secrets.signingSecret);
   const none = { rates: [], times: [], cpuMs: [] };
   const sides: [Side, Side] = [
     { name: 'bare Bolt', origin: `http://127.0.0.1:${bolt.port}`, pid: bolt.child.pid ?? 0, ...structuredClone(none) },
     { name: 'the bot', origin: botUrl, pid: bot.pid, ...structuredClone(none) },
   ];
-  const commander = {
+  const commanders = teams.map(({ workspace, bo }) => ({
     signingSecret: secrets.signingSecret,
     workspace: workspace.id,
     person: bo.id,
     channel: workspace.channel('general').id,
     responseUrl: `http://127.0.0.1:${port}/sink`,
-  };
+  }));
   try {
     for (let round = -1; round < rounds; round += 1) {
       for (const side of sides) {
         const before = await processorMsOf(side.pid);
         const started = performance.now();
-        const times = await sendCommands(side.origin, commander, load);
+        const times = await sendCommands(side.origin, commanders, load);
         const seconds = (performance.now() - started) / 1000;
         await idle(side.pid);
         if (round < 0) continue; // it warms up
@@ -99,10 +102,13 @@ interface Typed {
 }
 
 /** So many people, each of whom types something every second whether it was answered or not. */
-async function typeSteadily({ slack }: Stage, { workspace, anna }: Team): Promise<Typed> {
-  const people = Array.from({ length: perSecond }, (_, number) => workspace.addPerson({ name: `Person ${number}` }));
-  const general = workspace.channel('general');
-  for (const person of people) general.add(person);
+async function typeSteadily({ slack }: Stage, teams: readonly Team[]): Promise<Typed> {
+  const people = Array.from({ length: perSecond }, (_, number) => {
+    const { workspace } = teams[number % teams.length] as Team;
+    const person = workspace.addPerson({ name: `Person ${number}` });
+    workspace.channel('general').add(person);
+    return person;
+  });
   for (const person of people) await person.opens('#general');
   const from = slack.deliveries.length;
   const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -111,7 +117,7 @@ async function typeSteadily({ slack }: Stage, { workspace, anna }: Team): Promis
   const started = performance.now();
   for (let count = 0; count < perSecond * seconds; count += 1) {
     await sleep(Math.max(0, started + (count * 1000) / perSecond - performance.now()));
-    const person = people[count % people.length] ?? anna;
+    const person = people[count % people.length] as Person;
     await person.reloads();
     typing.push(person.types(`/drop ${asks[count % asks.length]}`));
   }
@@ -127,12 +133,13 @@ async function typeSteadily({ slack }: Stage, { workspace, anna }: Team): Promis
 
 async function run(bench: Bench): Promise<void> {
   await withStage(async (stage) => {
-    const team = await stage.addTeam('Acme');
-    await compare(bench, stage, team);
+    const teams: Team[] = [];
+    for (let number = 1; number <= workspaces; number += 1) teams.push(await stage.addTeam(`Team${number}`));
+    await compare(bench, stage, teams);
     await stage.ask('hang');
     const balancer = await startBalancer(stage.botUrl);
     stage.slack.deliverTo(balancer.url);
-    const { times, unheard, ownDelayMs } = await typeSteadily(stage, team).finally(balancer.close);
+    const { times, unheard, ownDelayMs } = await typeSteadily(stage, teams).finally(balancer.close);
     const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)];
     bench.print(
       `\n${perSecond} commands a second for ${seconds} s that ask a service which hangs: acknowledged after `,
