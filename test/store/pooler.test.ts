@@ -13,15 +13,12 @@ async function openBehind(options: PoolerOptions) {
   await store.close();
 }
 
-test.each<PoolerOptions>([
-  { ready: 0 },
-  { ready: 1 },
-  { ready: 3, next: 'last' },
-  { ready: 2, next: 'longest' },
-  { ready: 5, next: 'longest' },
-])('a start behind a transaction pooler is refused (%o)', async (options) => {
-  await expect(openBehind(options)).rejects.toThrow(TransactionPoolerError);
-});
+test.each<PoolerOptions>([{ ready: 0 }, { ready: 3, next: 'last' }, { ready: 2, next: 'longest' }])(
+  'a start behind a transaction pooler is refused (%o)',
+  async (options) => {
+    await expect(openBehind(options)).rejects.toThrow(TransactionPoolerError);
+  },
+);
 
 test('a start with a direct connection is not refused', async () => {
   const { another } = await setUpStore(postgres);
