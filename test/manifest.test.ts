@@ -40,6 +40,12 @@ test('the scopes are those that the design names, each with its reason in the RE
   expect(scopesOf(manifest).filter((scope) => /history/.test(scope))).toEqual(['im:history']);
 });
 
+test('every optional scope is among the scopes that are asked for, or Slack drops it', () => {
+  const { bot, bot_optional: optional } = manifest.oauth_config.scopes;
+  expect(optional).not.toEqual([]);
+  expect(bot).toEqual(expect.arrayContaining(optional));
+});
+
 test('every subcommand is in the README', () => {
   const readme = readFileSync(resolve(import.meta.dirname, '../README.md'), 'utf8');
   for (const name of Object.keys(routes.commands)) expect(readme, name).toContain(`/drop ${name}`);

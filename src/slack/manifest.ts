@@ -17,7 +17,7 @@ export function readManifest(): Manifest {
   return manifest.parse(JSON.parse(readFileSync(new URL('../../manifest/app.json', import.meta.url), 'utf8')));
 }
 
-/** Those that the bot cannot do without, and those that an installer may decline. */
+/** What the bot asks for; of these, an installer may decline those that are also listed as optional. */
 export function scopesOf({ oauth_config: { scopes } }: Manifest): string[] {
-  return [...scopes.bot, ...scopes.bot_optional];
+  return [...new Set(scopes.bot)];
 }

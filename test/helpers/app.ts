@@ -69,8 +69,8 @@ interface Acme {
 export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions = {}): Promise<AppSetup> {
   const { exchange: exchangeOptions, connected = true, declined = [], isOwn = false, ...botOptions } = options;
   const isShared = !isOwn && canBeShared(botOptions);
-  const { bot: required = [], bot_optional: optional = [] } = manifest.oauth_config?.scopes ?? {};
-  const scopes = [...required, ...optional].filter((scope) => !declined.includes(scope));
+  const { bot: asked = [] } = manifest.oauth_config?.scopes ?? {};
+  const scopes = asked.filter((scope) => !declined.includes(scope));
   // In Socket Mode the bot has the token of its one workspace from the start.
   let first: Acme | undefined;
   const tokenIn = (slack: SlackServer) => {

@@ -34,7 +34,13 @@ export interface AppConfig {
   manifest: Manifest;
 }
 
-export function requiredScopes(manifest: Manifest): string[] {
+/** Refuses what Slack refuses when an app is created from it. */
+export function checkManifest(manifest: Manifest): void {
+  const unlisted = optionalScopes(manifest).filter((scope) => !scopesOf(manifest).includes(scope));
+  if (unlisted.length > 0) throw new Error(`optional scopes must be listed in "bot" too: ${unlisted.join(', ')}`);
+}
+
+export function scopesOf(manifest: Manifest): string[] {
   return manifest.oauth_config?.scopes?.bot ?? [];
 }
 

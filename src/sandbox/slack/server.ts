@@ -4,6 +4,7 @@ import { createFaults } from './faults.ts';
 import { createFileStore } from './files/store.ts';
 import { Aborted, jsonAnswer, listen, send, trackSockets } from './http.ts';
 import { createTimestamps } from './ids.ts';
+import { checkManifest } from './manifest.ts';
 import { serve } from './serve.ts';
 import { createSocketHub } from './socket/hub.ts';
 import type { SlackServer, SlackServerOptions } from './types.ts';
@@ -12,6 +13,7 @@ import type { World } from './world.ts';
 
 export async function startSlackServer(options: SlackServerOptions): Promise<SlackServer> {
   const { app, host = '127.0.0.1', port = 0, clock = Date.now, rateLimits = false } = options;
+  checkManifest(app.manifest);
   const world: World = {
     app,
     behaviour: { ...slackBehaviour, rateLimits, ...options.behaviour },

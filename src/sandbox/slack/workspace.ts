@@ -1,7 +1,7 @@
 import { addChannel, type Channel, type ChannelOptions, channelHandle } from './channel-handle.ts';
 import { newId } from './ids.ts';
 import { endInstallation, install, type Parting, revokeToken } from './installation.ts';
-import { optionalScopes, requiredScopes } from './manifest.ts';
+import { scopesOf } from './manifest.ts';
 import type { FileRecord, Role, Team, User, View } from './model.ts';
 import { createPerson } from './person/create-person.ts';
 import type { Person } from './person/person.ts';
@@ -112,7 +112,7 @@ function handleOf(world: World, team: Team): Workspace {
     },
     install({ by, scopes }) {
       const { manifest } = world.app;
-      install(world, team, userOf(team, by.id), scopes ?? [...requiredScopes(manifest), ...optionalScopes(manifest)]);
+      install(world, team, userOf(team, by.id), scopes ?? scopesOf(manifest));
       return installedOf(team);
     },
     uninstall: ({ first } = {}) => endInstallation(world, team, first),

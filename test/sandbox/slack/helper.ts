@@ -25,7 +25,16 @@ export const manifest: Manifest = {
   oauth_config: {
     redirect_urls: ['https://bot.example/slack/oauth_redirect'],
     scopes: {
-      bot: ['commands', 'chat:write', 'files:read', 'users:read', 'channels:read', 'groups:read', 'im:history'],
+      bot: [
+        'commands',
+        'chat:write',
+        'files:read',
+        'files:write',
+        'users:read',
+        'channels:read',
+        'groups:read',
+        'im:history',
+      ],
       bot_optional: ['files:write'],
     },
   },

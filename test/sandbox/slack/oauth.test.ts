@@ -1,5 +1,6 @@
 import { App, HTTPReceiver, type Installation, type InstallationQuery } from '@slack/bolt';
 import { expect, test } from 'vitest';
+import { startSlackServer } from '../../../src/sandbox/slack/index.ts';
 import { startOnAnyPort } from './bot.ts';
 import { clientFor, app as config, silent, startSlack } from './helper.ts';
 
@@ -58,6 +59,13 @@ test('somebody installs the app by its page, and it works in their workspace', a
     await person.types('/drop', { in: '#general' });
     await person.sees(`I am ${workspace.name}`);
   }
+});
+
+test('an app with an optional scope that is not among its scopes cannot be created', async () => {
+  const { oauth_config, ...rest } = config.manifest;
+  const scopes = { bot: ['commands'], bot_optional: ['files:write'] };
+  const manifest = { ...rest, oauth_config: { ...oauth_config, scopes } };
+  await expect(startSlackServer({ app: { ...config, manifest } })).rejects.toThrow('files:write');
 });
 
 test('an optional scope may be declined, and no other', async () => {

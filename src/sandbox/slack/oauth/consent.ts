@@ -1,6 +1,6 @@
 import { type Answer, htmlAnswer, textAnswer } from '../http.ts';
 import { newSecret } from '../ids.ts';
-import { optionalScopes, redirectUrls, requiredScopes } from '../manifest.ts';
+import { optionalScopes, redirectUrls, scopesOf } from '../manifest.ts';
 import type { User } from '../model.ts';
 import type { World } from '../world.ts';
 import { consentPage, errorPage } from './pages.ts';
@@ -69,7 +69,7 @@ function parse(world: World, query: string): Asked | string {
   const { manifest, clientId } = world.app;
   if (parameters.get('client_id') !== clientId) return 'invalid_client_id';
   const scopes = (parameters.get('scope') ?? '').split(',').filter((scope) => scope !== '');
-  const known = [...requiredScopes(manifest), ...optionalScopes(manifest)];
+  const known = scopesOf(manifest);
   if (scopes.length === 0 || scopes.some((scope) => !known.includes(scope))) return 'invalid_scope';
   if ((parameters.get('user_scope') ?? '') !== '') return 'invalid_scope_requested';
   const allowed = redirectUrls(manifest, world.botOrigin);
