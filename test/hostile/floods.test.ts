@@ -47,7 +47,7 @@ test('a person who writes many messages to the bot is answered once', async () =
 });
 
 test('a workspace has 8 calls of its service at a time; jobs and other workspaces go on', async () => {
-  const { acme, bo, exchange, slack, install, services } = await setUpApp(postgres);
+  const { acme, bo, exchange, slack, install, services } = await setUpApp(postgres, { timing: { healthMs: 60_000 } });
   const beta = slack.addWorkspace({ name: 'Beta' });
   const bea = beta.addPerson({ name: 'Bea', role: 'owner' });
   beta.addChannel({ name: 'general', members: [bea] });
@@ -61,7 +61,7 @@ test('a workspace has 8 calls of its service at a time; jobs and other workspace
   for (const name of [user, 'beta@example.com']) await expect.poll(() => answered(name)).toBe(1);
 
   const held = [7, 1].map((times) => exchange.addFault({ operation: 'get_history', kind: 'delay', times }));
-  for (let count = 0; count < 12; count++) await typesAndLeaves(bo, '/drop history');
+  for (let count = 0; count < 12; count++) await typesAndLeaves(bo, '/drop status');
   await held[1]?.struck;
   await bea.types('/drop history', { in: '#general' });
   await bea.sees('Nothing has been sent yet');
