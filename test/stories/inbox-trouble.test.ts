@@ -100,6 +100,26 @@ test('a channel in which the bot may not post is left alone, and another that is
   await bo.sees('1 file from carl@example.org');
 });
 
+test('what Slack refuses for good is not posted again and again, and somebody is told why', async () => {
+  const { anna, arrive, slack, inbox, logged } = await setUpInboxApp(postgres, { timing: { noPlacePauseMs: 60_000 } });
+  await anna.opens('Dropline');
+  await anna.sees('Hello! I send files');
+  const refusals = [
+    ['ekm_access_denied', 'An admin of Slack has suspended posting there.'],
+    ['team_access_not_granted', 'The app is not allowed in the workspace that the channel belongs to.'],
+    ['restricted_action_non_threadable_channel', 'Only some people may post there'],
+    ['restricted_action_thread_locked', 'Only some people may post there'],
+  ] as const;
+  for (const [error, words] of refusals) {
+    const fault = slack.addFault({ method: 'chat.postMessage', kind: 'error', error });
+    await arrive('carl@example.org', [`${error}.pdf`]);
+    await fault.struck;
+    await anna.sees(words);
+  }
+  expect(inbox.messages.filter(({ text }) => text.includes('.pdf'))).toEqual([]);
+  expect(logged()).not.toContain('job failed');
+});
+
 test('a post in a channel that is shared later shows nothing new to those who have come', async () => {
   const { anna, bo, arrive, account, inbox, services } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', ['plan.pdf']);

@@ -68,6 +68,10 @@ function wordsOf(trouble: Trouble): string {
       return 'I am not in it any more. Type /invite @dropline there.';
     case 'channel_not_found':
       return 'It is gone, or it is private and I am not in it any more. Type /invite @dropline there if it is.';
+    case 'ekm_access_denied':
+      return 'An admin of Slack has suspended posting there.';
+    case 'team_access_not_granted':
+      return 'The app is not allowed in the workspace that the channel belongs to. An admin of Slack can allow it.';
     default:
       return 'Only some people may post there, and I am not one of them. Whoever manages the channel can allow me to.';
   }
