@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Contact } from '../../src/sandbox/exchange/index.ts';
 import type { FileRecord } from '../../src/sandbox/slack/index.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { signIn } from '../helpers/sign-in.ts';
 import { faultsOf, isChanging, nameOf } from './expected.ts';
 import type { RecordedAct } from './recording.ts';
 import { type Answer, type Upgraded, upgrade, versions } from './upgraded.ts';
@@ -151,7 +152,9 @@ describe.each(versions)('what people could do in %s', (version) => {
     expect(await (await fetch(download, { method: 'POST' })).text()).toBe('bytes of linked.txt');
     expect((await fetch(download, { method: 'POST' })).status).toBe(404);
     const body = new URLSearchParams({ key: upgraded.account('Hazel').apiKey });
-    const post = () => fetch(`${upgraded.bot.url}${known.keyPage}`, { method: 'POST', body });
+    const keyPage = `${upgraded.bot.url}${known.keyPage}`;
+    const headers = { cookie: await signIn(keyPage, upgraded.hand('Hazel').person) };
+    const post = () => fetch(keyPage, { method: 'POST', body, headers });
     expect((await post()).status).toBe(200);
     expect((await post()).status).toBe(404);
     await does('submit', 'connect.form');

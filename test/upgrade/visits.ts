@@ -1,4 +1,5 @@
 import { until } from '../helpers/features.ts';
+import { signIn } from '../helpers/sign-in.ts';
 import { Hand } from './hand.ts';
 import type { Recorder } from './recorder.ts';
 import type { Bot, Stage } from './stage.ts';
@@ -58,7 +59,8 @@ async function connectByPage(setting: Setting): Promise<void> {
   }
   recorder.known.keyPage = new URL(pageOf(hazel)).pathname;
   const body = new URLSearchParams({ key: grove.account.apiKey, workspace: 'Grove' });
-  await fetch(pageOf(grove), { method: 'POST', body });
+  const headers = { cookie: await signIn(pageOf(grove), grove.owner.person) };
+  await fetch(pageOf(grove), { method: 'POST', body, headers });
   await until(() => grove.inbox.messages.length > 0 || undefined, 'Grove to be connected');
   await hazel.owner.types('/drop connect');
   await fillConnect(hazel);
