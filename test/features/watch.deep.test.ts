@@ -16,7 +16,7 @@ test('a history that cannot be read to the end proves nothing', async () => {
   server.addFault({ operation: 'get_history', kind: 'answer', times: 99, answer: { status: 500, body: 'no' } });
   await look(first.id);
   expect(textOf(await look(first.id))).toBe(
-    '⚠️ Probably not sent: 1 file to carl@example.org. The service did not answer, and I could not check its history again. Ask a recipient before you send it again.',
+    `⚠️ Probably not sent: 1 file to carl@example.org. The service did not answer, and I could not check its history again. Ask a recipient before you send it again. (Reference ${first.id.slice(0, 8)})`,
   );
   expect(await outcomesOf(setup, first)).toEqual(['probably-not-sent']);
 });
@@ -77,7 +77,7 @@ test('what an older version told as not sent stays so, and nobody is warned', as
   const first = await losesAnswer(setup, 'reset-before');
   const result = { code: 'not-sent', sentence: 'Nothing was sent.', names: [] };
   await ledgerOf(store).revise(first.id, async () => ({ details: { result, watchedUntil: undefined } }));
-  expect(textOf(await look(first.id))).toMatch(/^⚠️ Not sent: .* Nothing was sent\.$/);
+  expect(textOf(await look(first.id))).toMatch(/^⚠️ Not sent: .* Nothing was sent\. \(Reference \w{8}\)$/);
   expect((await prepareDispatch(services, anna, wish)).earlier).toBeUndefined();
   await setup.drained();
 });
