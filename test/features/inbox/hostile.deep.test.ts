@@ -8,13 +8,13 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 const postgres = startTestPostgres();
 
 const many = (name: string) =>
-  Array.from({ length: 50_000 }, (_, n) => ({ url: `url-${n}`, createtime: 1_700_000_000 + n, files: [{ name }] }));
+  Array.from({ length: 30_000 }, (_, n) => ({ url: `url-${n}`, createtime: 1_700_000_000 + n, files: [{ name }] }));
 
-test('of fifty thousand items the newest are one post and change, and one more is one more', async () => {
+test('of thirty thousand items the newest are one post and change, and one more is one more', async () => {
   const setup = await setUpInbox(postgres);
   say(setup, many('a.pdf'), 2);
   const posts = await setup.news();
-  expect(posts).toMatchObject([{ kind: 'many', leftOut: 50_000 - bounds.inboxItems }]);
+  expect(posts).toMatchObject([{ kind: 'many', leftOut: 30_000 - bounds.inboxItems }]);
   expect(new Set(urlsOf(posts)).size).toBe(bounds.inboxItems);
   say(setup, [item('one-more', { createtime: '1800000000' }), ...many('b.pdf')], 2);
   expect(urlsOf(await setup.news())).toEqual(['one-more']);
@@ -38,8 +38,8 @@ test('new items at every poll leave a bounded number of rows', async () => {
 
 test('entries of one address in their thousands are one item', async () => {
   const setup = await setUpInbox(postgres);
-  const entries = Array.from({ length: 60_000 }, (_, n) => ({ url: 'same', files: [{ name: `${n}.pdf` }] }));
+  const entries = Array.from({ length: 30_000 }, (_, n) => ({ url: 'same', files: [{ name: `${n}.pdf` }] }));
   say(setup, entries, 2);
   expect(await setup.news()).toMatchObject([{ kind: 'item', items: [{ url: 'same' }] }]);
-  expect((await listInbox(setup.services, anna))[0]).toMatchObject({ filesLeftOut: 60_000 - bounds.filesPerItem });
+  expect((await listInbox(setup.services, anna))[0]).toMatchObject({ filesLeftOut: 30_000 - bounds.filesPerItem });
 }, 60_000);
