@@ -12,31 +12,53 @@ export interface Shares {
  */
 export function createShares(places: number, events: WorkerEvents): Shares {
   const running = new Map<string, Job>();
-  let taking = Promise.resolve();
-  let taken = () => {};
-  // Jobs are taken one at a time: two that are taken at once would both find the same places free.
+  /** How many have asked and not heard yet which job they get. */
+  let taking = 0;
+  let waiting: (() => void)[] = [];
+  const changed = () => {
+    const all = waiting;
+    waiting = [];
+    for (const goOn of all) goOn();
+  };
+  const taken = () => {
+    taking -= 1;
+    changed();
+  };
   events.on('job:start', ({ job }) => {
     running.set(job.id, job);
     taken();
   });
-  events.on('worker:getJob:empty', () => taken());
-  events.on('worker:getJob:error', () => taken());
-  events.on('job:complete', ({ job }) => running.delete(job.id));
+  events.on('worker:getJob:empty', taken);
+  events.on('worker:getJob:error', taken);
+  events.on('job:complete', ({ job }) => {
+    running.delete(job.id);
+    changed();
+  });
+
+  const count = () => {
+    const held = new Map<string, number>();
+    for (const { flags } of running.values()) {
+      for (const workspace of Object.keys(flags ?? {})) held.set(workspace, (held.get(workspace) ?? 0) + 1);
+    }
+    const free = places - running.size;
+    const full: string[] = [];
+    let most = 0;
+    for (const [workspace, count] of held) {
+      if (count < free) most = Math.max(most, count);
+      else full.push(workspace);
+    }
+    // Those who are taking may all get a job of the same workspace: each then has one more, and one less is free.
+    return { full, hasRoom: taking === 0 || most + taking < free - taking };
+  };
   return {
     async full() {
-      const before = taking;
-      taking = new Promise((resolve) => {
-        before.then(() => {
-          taken = resolve;
-        });
-      });
-      await before;
-      const held = new Map<string, number>();
-      for (const { flags } of running.values()) {
-        for (const workspace of Object.keys(flags ?? {})) held.set(workspace, (held.get(workspace) ?? 0) + 1);
+      let now = count();
+      while (!now.hasRoom) {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        now = count();
       }
-      const free = places - running.size;
-      return [...held].flatMap(([workspace, count]) => (count < free ? [] : [workspace]));
+      taking += 1;
+      return now.full;
     },
   };
 }
