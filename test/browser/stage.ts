@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { App } from '@slack/bolt';
 import type { Page } from 'playwright-core';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { type PageOptions, useBrowser } from '../helpers/browser.ts';
 import { startBot } from '../sandbox/slack/bot.ts';
 import { type Stage, startStage } from '../sandbox/slack/helper.ts';
@@ -38,3 +38,41 @@ export async function say(page: Page, words: string): Promise<void> {
 export function focused(page: Page): Promise<string | null> {
   return page.locator(':focus').getAttribute('aria-label');
 }
+
+export async function fact(page: Page, label: string): Promise<string> {
+  const row = page.getByRole('complementary', { name: 'The outside world' }).locator('.facts > div');
+  return row.filter({ hasText: label }).locator('code').innerText();
+}
+
+export async function pick(page: Page, field: string, typed: string, words: string | RegExp = typed): Promise<void> {
+  await page.getByRole('combobox', { name: field, exact: true }).fill(typed);
+  await page.getByRole('option', { name: words }).first().click();
+}
+
+export async function become(page: Page, who: string): Promise<void> {
+  await page.getByRole('button', { name: who }).click();
+  await expect.poll(() => page.title()).toContain(who.split(' ')[0]);
+}
+
+export async function goTo(page: Page, place: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Channels and people' }).getByRole('button', { name: place }).click();
+  await page.getByRole('heading', { level: 1, name: place }).waitFor();
+}
+
+export async function openedBy(page: Page, link: string): Promise<Page> {
+  const opening = page.context().waitForEvent('page');
+  await page.getByRole('link', { name: link }).first().click();
+  return opening;
+}
+
+/** What a click brings onto the disk. */
+export async function downloaded(page: Page, click: () => Promise<void>): Promise<Buffer> {
+  const coming = page.waitForEvent('download');
+  await click();
+  const pieces: Buffer[] = [];
+  for await (const piece of await (await coming).createReadStream()) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
+
+/** A machine that does much else at the same time takes its time for a whole story. */
+export const storyMs = 120_000;

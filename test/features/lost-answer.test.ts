@@ -17,44 +17,6 @@ test('files that went by themselves speak against a history that does not show t
   expect(setup.heard.alarms).toMatchObject([{ kind: 'outcome-unknown', person: anna.person }]);
 });
 
-test('that they did is remembered by whoever takes over', async () => {
-  const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 50 } } });
-  const { server, send, shelf, work, store, account } = setup;
-  shelf.put('F1', 'plan.pdf', 'the plan');
-  const lost = server.addFault({ operation: 'createdrop', kind: 'reset-after' });
-  const stuck = lost.struck.then(() => server.addFault({ operation: 'get_history', kind: 'hang' }));
-  const sending = send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
-  const runner = await work();
-  await (await stuck).struck;
-  await runner.stop(0);
-  // As after a long time: what is noted of uploads that are not there goes in an hour.
-  await store.pool.query('delete from dropline.uploads');
-  await work();
-  expect({ state: (await sending).state, made: account.drops.length }).toEqual({ state: 'unknown', made: 1 });
-});
-
-test('what was sent earlier and appears late is no difference of a later one that has a file of the same name', async () => {
-  const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 5 } } });
-  const { send, shelf, heard } = setup;
-  await setup.work();
-  shelf.put('F1', 'plan.pdf', 'the plan');
-  await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
-  expect(await send(bo, { files: ['F1'], receivers: ['dora@example.net'] })).toMatchObject({ state: 'sent' });
-  expect(heard.alarms).toEqual([]);
-});
-
-test('they do so too where the first attempt to clean up failed', async () => {
-  const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 50 } } });
-  const { server } = setup;
-  const lost = server.addFault({ operation: 'createdrop', kind: 'reset-after' });
-  const answer = { status: 503, body: 'no' };
-  void lost.struck.then(() => server.addFault({ operation: 'receivers_set', kind: 'answer', times: 2, answer }));
-  await setup.work();
-  setup.shelf.put('F1', 'plan.pdf', 'the plan');
-  const { state } = await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
-  expect({ state, made: setup.account.drops.length }).toEqual({ state: 'unknown', made: 1 });
-});
-
 test('a history that has lost entries proves nothing: the outcome is unknown', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { uploadsAfterDispatch: 'kept' } } });
   const { server, send, shelf, account } = setup;

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
+import { disconnect } from '../../src/features/connect/operations.ts';
 import { holdOf } from '../../src/features/outgoing/holds.ts';
 import { ledgerOf } from '../../src/features/outgoing/ledger.ts';
+import { confirmRequest, prepareRequest } from '../../src/features/request/prepare.ts';
 import { prepareDispatch } from '../../src/features/send/operations.ts';
-import { anna } from '../helpers/features.ts';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { admin, anna } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { losesAnswer, outcomesOf, setUpWatch, textOf, wish } from './watch.ts';
+import { asking, asksInVain, cardText, losesAnswer, outcomesOf, setUpWatch, textOf, wish } from './watch.ts';
 
 const postgres = startTestPostgres();
 
@@ -80,4 +83,118 @@ test('what an older version told as not sent stays so, and nobody is warned', as
   expect(textOf(await look(first.id))).toMatch(/^⚠️ Not sent: .* Nothing was sent\. \(Reference \w{8}\)$/);
   expect((await prepareDispatch(services, anna, wish)).earlier).toBeUndefined();
   await setup.drained();
+});
+
+test('an entry of the second try is not taken for the first', async () => {
+  const setup = await setUpWatch(postgres);
+  const { work, look, history, send, heard, account } = setup;
+  await work();
+  const first = await losesAnswer(setup, 'reset-before');
+  const again = await send(anna, wish);
+  expect(again).toMatchObject({ state: 'sent', isSeen: false });
+  history('all');
+  expect(textOf(await look(first.id))).toMatch(/^⚠️ Probably not sent/);
+  expect(await look(again.id)).toMatchObject({ state: 'sent', isSeen: true });
+  expect(textOf(await look(first.id))).toMatch(/^⚠️ Not sent/);
+  expect(heard.alarms).toEqual([]);
+  expect(account.drops).toHaveLength(1);
+});
+
+test('of two tries without an answer, the one closest in time gets the entry', async () => {
+  const setup = await setUpWatch(postgres);
+  const { work, look, history, store, heard } = setup;
+  await work();
+  const first = await losesAnswer(setup, 'reset-before');
+  await store.pool.query("update dropline.dispatches set committed_at = now() - interval '1 hour'");
+  const again = await losesAnswer(setup, 'reset-after');
+  expect(textOf(again)).toMatch(/^⚠️ Probably not sent/);
+  history('all');
+  expect(await look(first.id)).toMatchObject({ state: 'failed' });
+  expect(await look(again.id)).toMatchObject({ state: 'sent' });
+  expect(textOf(await look(first.id))).toMatch(/^⚠️ Not sent/);
+  expect(heard.alarms).toMatchObject([{ kind: 'found', transfer: again.id }]);
+});
+
+test('what turns up while it is being sent again is told as two once that has ended', async () => {
+  const setup = await setUpWatch(postgres);
+  const { work, look, history, send, server, heard, ended } = setup;
+  await work();
+  const first = await losesAnswer(setup, 'reset-after');
+  const held = server.addFault({ operation: 'createdrop', kind: 'delay' });
+  const sending = send(anna, wish);
+  await held.struck;
+  history('all');
+  expect(textOf(await look(first.id))).toMatch(/^⚠️ Probably not sent/); // it could be the other's
+  await held.release();
+  expect(await sending).toMatchObject({ state: 'sent', isSeen: true });
+  expect(await look(first.id)).toMatchObject({ state: 'sent', details: { duplicate: { isTold: true } } });
+  expect((await ended(first.id)).details?.found).toBeDefined();
+  expect(heard.alarms).toMatchObject([{ kind: 'duplicate', transfer: first.id }]);
+});
+
+test('what turned up as the first try is not taken for the second one too', async () => {
+  const setup = await setUpWatch(postgres);
+  const { work, look, history, send, server, heard, account } = setup;
+  await work();
+  const first = await losesAnswer(setup, 'reset-after');
+  const slow = server.addFault({ operation: 'upload', kind: 'delay' });
+  server.addFault({ operation: 'createdrop', kind: 'reset-before' });
+  const sending = send(anna, wish);
+  await slow.struck;
+  history('all');
+  expect(await look(first.id)).toMatchObject({ state: 'sent' });
+  await slow.release();
+  expect(textOf(await sending)).toMatch(/^⚠️ Probably not sent/);
+  expect(heard.alarms).toMatchObject([{ kind: 'found', transfer: first.id }]);
+  expect(account.drops).toHaveLength(1);
+});
+
+test('the watch goes on after a restart, and telling is repeated until it succeeds', async () => {
+  const setup = await setUpWatch(postgres);
+  const { work, look, history, services, heard, ended } = setup;
+  const runner = await work();
+  const first = await losesAnswer(setup, 'reset-after');
+  await runner.stop(0);
+  let failures = 0;
+  const alarm: typeof services.audience.alarm = async (...told) => {
+    failures += 1;
+    if (failures === 1) throw new Error('Slack is away');
+    await services.audience.alarm(...told);
+  };
+  await work({ services: { ...services, audience: { ...services.audience, alarm } } });
+  await look(first.id);
+  history('all');
+  expect(await look(first.id)).toMatchObject({ state: 'sent', toldAt: undefined });
+  await look(first.id);
+  await ended(first.id);
+  expect(heard.alarms).toMatchObject([{ kind: 'found', transfer: first.id }]);
+});
+
+test('a workspace that leaves takes its watch along', async () => {
+  const setup = await setUpWatch(postgres);
+  const { work, history, services, store, queue, heard } = setup;
+  await work();
+  const first = await losesAnswer(setup, 'reset-after');
+  await disconnect(services, admin);
+  history('all');
+  await queue.hurry(`late-look ${first.id}`);
+  await setup.drained();
+  expect(await ledgerOf(store).read(first.id)).toBeUndefined();
+  expect(heard).toMatchObject({ ended: [first.id], alarms: [] });
+});
+
+test('asking again warns, and where both turn up sender and admin learn of two', async () => {
+  const setup = await setUpWatch(postgres);
+  const { work, look, history, services, heard, ended } = setup;
+  await changeSettings(services, admin, { requests: true });
+  await work();
+  const first = await asksInVain(setup);
+  const { id, earlier } = await prepareRequest(services, anna, { ...asking, message: 'Please send all plans' });
+  expect(earlier).toMatchObject({ id: first.id, state: 'unknown' });
+  expect(await ended(await confirmRequest(services, anna, id))).toMatchObject({ state: 'sent' });
+  history('all');
+  expect(cardText(await look(first.id))).toMatch(
+    /^⚠️ Asked 1 person for files twice: .*and you asked again\. Both requests went out, so they were asked twice\.$/,
+  );
+  expect(heard.alarms).toMatchObject([{ kind: 'duplicate', of: 'grant' }]);
 });

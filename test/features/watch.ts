@@ -1,4 +1,6 @@
 import { ledgerOf, type OpenTransfer, type Transfer } from '../../src/features/outgoing/ledger.ts';
+import { confirmRequest, prepareRequest } from '../../src/features/request/prepare.ts';
+import { requestCard } from '../../src/features/request/views-card.ts';
 import { cardOf } from '../../src/features/send/card.ts';
 import type { FaultKind } from '../../src/sandbox/exchange/index.ts';
 import { anna, type FeaturesOptions, type FeaturesSetup, setUpFeatures, until } from '../helpers/features.ts';
@@ -58,3 +60,14 @@ export const textOf = (transfer: Transfer) =>
 
 export const outcomesOf = async ({ store }: WatchSetup, { id }: Transfer) =>
   (await store.audit.list('T1')).filter(({ reference }) => reference === id).map(({ outcome }) => outcome);
+
+export const asking = { receivers: ['carl@example.org'], groups: [], message: 'Please send the plans', timeToLive: 3 };
+
+/** Asks for files without getting an answer, after it was carried out. */
+export async function asksInVain({ services, server, ended }: WatchSetup): Promise<Transfer> {
+  server.addFault({ operation: 'givedrop', kind: 'reset-after' });
+  const { id } = await prepareRequest(services, anna, asking);
+  return ended(await confirmRequest(services, anna, id));
+}
+
+export const cardText = (transfer: Transfer) => requestCard(transfer as OpenTransfer, 'days').text;

@@ -97,7 +97,7 @@ test('a workspace with 100 unfinished commands hears that Dropline is busy; othe
   await anna.sees(isBusy);
   await bea.types('/drop help', { in: '#general' });
   await bea.sees('/drop contacts');
-  expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
+  await expect.poll(() => slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
 
   held.remove();
   await held.release();

@@ -1,43 +1,16 @@
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { request } from 'undici';
-import { expect, onTestFinished, test } from 'vitest';
-import type { AppSetupOptions } from '../helpers/app.ts';
+import { expect, test } from 'vitest';
 import { sha256, until } from '../helpers/features.ts';
-import { type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
+import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { ask, setUpLinks } from './download-link.ts';
 
 const postgres = startTestPostgres();
 const large = Buffer.alloc(3_000_000, 'a stretch of a large file; ');
 
-async function setUpLinks(
-  options: AppSetupOptions = {},
-): Promise<InboxApp & { linkTo(name: string): Promise<string> }> {
-  const app = await setUpInboxApp(postgres, { hasPublicUrl: true, ...options });
-  const { bo, set } = app;
-  await set({ delivery: 'link' });
-  return {
-    ...app,
-    async linkTo(name) {
-      await bo.opens('#inbox');
-      const before = bo.opened.length;
-      await bo.clicks(`Download ${name}`);
-      await bo.sees('The link is in a direct message from me.');
-      await bo.reloads();
-      await bo.opens('Dropline');
-      await bo.clicks('Open the download page', { near: `Your link to “${name}”` });
-      return (await until(() => bo.opened[before], 'the page to be opened')) as string;
-    },
-  };
-}
-
-const ask = async (url: string, method: 'GET' | 'HEAD' | 'POST') => {
-  const { statusCode, headers, body } = await request(url, { method });
-  return { status: statusCode, headers, body: Buffer.from(await body.arrayBuffer()) };
-};
-
 test('a link leads to a page; looking at it takes nothing, its button brings the file, once, as a file and nothing else', async () => {
-  const { bo, arrive, linkTo, acme, audited, logged, exchange } = await setUpLinks();
+  const { bo, arrive, linkTo, acme, audited, logged, exchange } = await setUpLinks(postgres);
   await arrive('carl@example.org', [{ name: 'page.html', data: '<script>alert(1)</script>' }]);
   const link = await linkTo('page.html');
   const taken = () => exchange.calls.filter(({ operation }) => operation === 'download').length;
@@ -70,37 +43,6 @@ test('a link leads to a page; looking at it takes nothing, its button brings the
   expect(logged()).not.toContain(link.split('.').at(-1));
 });
 
-/** Asks for a file and reads nothing of it. */
-function stall(url: string): Socket {
-  const { port, pathname } = new URL(url);
-  const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
-  onTestFinished(() => void socket.destroy());
-  socket.pause();
-  socket.write(`POST ${pathname} HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n`);
-  return socket;
-}
-
-test('a reader who stops is cut off, and one person has four downloads at a time', async () => {
-  const { arrive, linkTo, audited } = await setUpLinks({ timing: { stallMs: 4_000 } });
-  const names = ['a', 'b', 'c', 'd', 'e'];
-  const data = Buffer.alloc(30_000_000);
-  await arrive(
-    'carl@example.org',
-    names.map((name) => ({ name, data })),
-  );
-  const links: string[] = [];
-  for (const name of names) links.push(await linkTo(name));
-  const last = links.pop() ?? '';
-  for (const link of links) stall(link);
-  // Used up, so it has begun.
-  for (const link of links) await expect.poll(async () => (await ask(link, 'GET')).status).toBe(404);
-  expect((await ask(last, 'POST')).status).toBe(429);
-  const given = async () =>
-    (await audited()).filter(({ act, outcome }) => act === 'download' && outcome !== 'done').length;
-  await expect.poll(given, { timeout: 20_000 }).toBe(4);
-  expect((await ask(last, 'POST')).body).toHaveLength(data.length);
-});
-
 /** What a server answers to a request of HTTP/1.0, with its head. */
 function askOld(url: string, method: string): Promise<string> {
   const { port, pathname } = new URL(url);
@@ -110,7 +52,7 @@ function askOld(url: string, method: string): Promise<string> {
 }
 
 test('over HTTP/1.0 a file is refused with advice, and its link still works', async () => {
-  const { arrive, linkTo, exchange } = await setUpLinks();
+  const { arrive, linkTo, exchange } = await setUpLinks(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
   const link = await linkTo('plan.pdf');
   for (const method of ['GET', 'POST']) {
@@ -123,7 +65,7 @@ test('over HTTP/1.0 a file is refused with advice, and its link still works', as
 });
 
 test('a link that is forged, of another workspace, used or expired opens nothing', async () => {
-  const { arrive, linkTo, services, url, exchange, acme } = await setUpLinks();
+  const { arrive, linkTo, services, url, exchange, acme } = await setUpLinks(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
   const link = await linkTo('plan.pdf');
   const token = link.split('.').at(-1);
@@ -151,7 +93,7 @@ test('a link that is forged, of another workspace, used or expired opens nothing
 });
 
 test('by a link, too, a file comes whole or breaks off; what cannot begin is said, and who may no longer is refused', async () => {
-  const { bo, arrive, linkTo, exchange, set, anna, audited } = await setUpLinks();
+  const { bo, arrive, linkTo, exchange, set, anna, audited } = await setUpLinks(postgres);
   const names = ['whole length', 'cut length', 'whole chunked', 'cut chunked', 'endless', 'longer', 'late'];
   await arrive(
     'carl@example.org',

@@ -1,0 +1,33 @@
+import { request } from 'undici';
+import type { AppSetupOptions } from '../helpers/app.ts';
+import { until } from '../helpers/features.ts';
+import { type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
+import type { TestPostgres } from '../helpers/postgres.ts';
+
+/** An app whose inbox hands out links instead of files. */
+export async function setUpLinks(
+  postgres: TestPostgres,
+  options: AppSetupOptions = {},
+): Promise<InboxApp & { linkTo(name: string): Promise<string> }> {
+  const app = await setUpInboxApp(postgres, { hasPublicUrl: true, ...options });
+  const { bo, set } = app;
+  await set({ delivery: 'link' });
+  return {
+    ...app,
+    async linkTo(name) {
+      await bo.opens('#inbox');
+      const before = bo.opened.length;
+      await bo.clicks(`Download ${name}`);
+      await bo.sees('The link is in a direct message from me.');
+      await bo.reloads();
+      await bo.opens('Dropline');
+      await bo.clicks('Open the download page', { near: `Your link to “${name}”` });
+      return (await until(() => bo.opened[before], 'the page to be opened')) as string;
+    },
+  };
+}
+
+export const ask = async (url: string, method: 'GET' | 'HEAD' | 'POST') => {
+  const { statusCode, headers, body } = await request(url, { method });
+  return { status: statusCode, headers, body: Buffer.from(await body.arrayBuffer()) };
+};
