@@ -46,6 +46,17 @@ test('every optional scope is among the scopes that are asked for, or Slack drop
   expect(bot).toEqual(expect.arrayContaining(optional));
 });
 
+test('the manifest meets the guidelines of the Slack Marketplace', () => {
+  const folder = resolve(import.meta.dirname, '../manifest');
+  const { display_information: shown, features } = JSON.parse(readFileSync(resolve(folder, 'app.json'), 'utf8'));
+  expect(shown.long_description.length).toBeGreaterThanOrEqual(175);
+  // Slack shows 24 characters of a shortcut's name, which starts with a verb.
+  for (const { name } of features.shortcuts) expect(name).toMatch(/^Send .{1,19}$/);
+  // Slack takes square icons of 512 to 2,000 pixels.
+  const icon = readFileSync(resolve(folder, 'icon.png'));
+  expect([icon.toString('latin1', 1, 4), icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual(['PNG', 1024, 1024]);
+});
+
 test('every subcommand is in the README', () => {
   const readme = readFileSync(resolve(import.meta.dirname, '../README.md'), 'utf8');
   for (const name of Object.keys(routes.commands)) expect(readme, name).toContain(`/drop ${name}`);

@@ -61,7 +61,7 @@ test('whoever hears signed requests and sends each of them again, in any order, 
   await bo.sees('✅ Sent');
   await anna.types('/drop contacts add eva@example.org 46709999999', { in: '#general' });
   await expect.poll(() => anna.messages.map(({ text }) => text).join()).toContain('Done: 1 contact added.');
-  await anna.usesShortcut('New secure dispatch');
+  await anna.usesShortcut('Send files securely');
   await anna.sees('Check before sending');
   await atRest();
   await expect.poll(() => isQuiet(setup), { interval: 300 }).toBe(true);

@@ -117,7 +117,7 @@ test('a guest is refused by every command and shortcut, and offered nobody to ch
     await gus.types(`/drop ${name}`);
     await isRefused();
   }
-  await gus.usesShortcut('New secure dispatch');
+  await gus.usesShortcut('Send files securely');
   await isRefused();
   await anna.shares([{ name: 'plan.pdf', data: 'the plan' }], { in: '#general', text: 'the plan' });
   await gus.usesShortcut('Send securely', { on: 'the plan' });

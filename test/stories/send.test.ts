@@ -72,7 +72,7 @@ test('receivers who were chosen before stand in the form, which a command or a s
   await bo.sees('It is on its way.');
   await bo.closes();
   await bo.sees('✅ Sent');
-  await bo.usesShortcut('New secure dispatch');
+  await bo.usesShortcut('Send files securely');
   await bo.picks('To', 'emil');
   await bo.attaches('Files', [{ name: 'two.txt', data: 'two' }]);
   await bo.submits('Check before sending');
