@@ -109,6 +109,8 @@ export interface InboxPoster {
    * @param leftOut how many more the service has, which are not shown anywhere
    */
   many(workspace: string, items: InboxItem[], belonging: Belonging, leftOut: number): Promise<Place>;
+  /** Tells a channel that new files will be posted there, and who chose it. */
+  chosen(workspace: string, channel: string, person: string): Promise<void>;
   /** What was there already when the workspace was connected. */
   baseline(workspace: string, count: number, leftOut: number): Promise<void>;
   /** What is known of an item has changed since it was put there. */

@@ -50,7 +50,7 @@ const services: Services = {
   people: { roleOf: nobody },
   sources: { look: nobody, open: nobody },
   audience: { progress() {}, transferEnded: nobody, alarm: nobody, contactsEdited: nobody },
-  poster: { item: nobody, many: nobody, baseline: nobody, changed: nobody },
+  poster: { item: nobody, many: nobody, chosen: nobody, baseline: nobody, changed: nobody },
   timing: defaultTiming,
 };
 

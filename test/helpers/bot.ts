@@ -134,6 +134,7 @@ export async function startBot(
         slack: slackConfig,
         exchange: { hosts: ['127.0.0.1'], pollMs },
         publicUrl: undefined,
+        support: undefined,
       },
       log,
     );

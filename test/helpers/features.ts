@@ -155,6 +155,7 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
         heard.posts.push({ kind: 'many', urls: items.map(({ url }) => url) });
         return { post: 'many' };
       },
+      chosen: async () => {},
       baseline: async (_, count) => void heard.posts.push({ kind: 'baseline', urls: [], count }),
       changed: async (_, item) => void heard.posts.push({ kind: 'changed', urls: [item.url] }),
     },

@@ -57,6 +57,7 @@ export async function setUpInbox(
       await note({ kind: 'many', workspace, items, belonging, ...(leftOut > 0 && { leftOut }) });
       return { post: 'many' };
     },
+    chosen: async () => {},
     baseline: (workspace, count, leftOut) =>
       note({ kind: 'baseline', workspace, items: [], count, ...(leftOut > 0 && { leftOut }) }),
     changed: (workspace, item) => note({ kind: 'changed', workspace, items: [item] }),

@@ -44,6 +44,7 @@ export async function startInboxWorker({ connection, secretKey, name, dies }: In
   const poster: InboxPoster = {
     item: (_, { url }) => post([url]),
     many: (_, items) => post(items.map(({ url }) => url)),
+    chosen: async () => {},
     baseline: async () => {},
     changed: async () => {},
   };

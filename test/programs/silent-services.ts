@@ -25,6 +25,7 @@ export function silentServices(store: Store, queue: Queue, connectTo: Services['
     poster: {
       item: async () => ({}),
       many: async () => ({}),
+      chosen: async () => {},
       baseline: async () => {},
       changed: async () => {},
     },

@@ -7,6 +7,8 @@ import { changeConnection } from '../connection.ts';
 import { eachWorkspace } from '../each-workspace.ts';
 import { startPolling } from '../inbox/polls.ts';
 import type { Actor, ServiceLogin, Services } from '../services.ts';
+import { announceChoice } from '../settings/channel-notice.ts';
+import { channelsChosen } from '../settings/fields.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import type { Settings } from '../settings/settings.ts';
 import { changeStored } from '../settings/stored.ts';
@@ -34,16 +36,22 @@ export function connect(services: Services, actor: Actor, wish: ConnectWish): Pr
     await exchange.readContacts();
     // Again: the service may have taken minutes to answer.
     await expectAllowed(services, actor, 'admin');
-    await changeStored(services, workspace, (settings) => ({
-      ...settings,
-      ...(inboxChannel === undefined ? {} : { inboxChannel }),
-      ...(ttl === undefined ? {} : { ttl }),
-    }));
+    let channels: string[] = [];
+    await changeStored(services, workspace, (settings) => {
+      const next = {
+        ...settings,
+        ...(inboxChannel === undefined ? {} : { inboxChannel }),
+        ...(ttl === undefined ? {} : { ttl }),
+      };
+      channels = channelsChosen(settings, next);
+      return next;
+    });
     const kept = { baseUrl, username, apiKey, connectedBy: person, connectedAt: Date.now() };
     await changeConnection(services, workspace, async () => {
       await services.store.credentials.set(workspace, kept);
       await startPolling(services.store.pool, workspace);
     });
+    await announceChoice(services, actor, channels);
     return { account: exchange.account };
   });
 }

@@ -9,7 +9,7 @@ import { itemIdOf } from './ids.ts';
 import { createPosting, type Message, NoPlaceError } from './post.ts';
 import { routeFor } from './route.ts';
 import { troublesOf } from './trouble.ts';
-import { baselinePost, itemPost, manyPost, severalPost } from './views-post.ts';
+import { baselinePost, chosenPost, itemPost, manyPost, severalPost } from './views-post.ts';
 
 export interface PosterLog {
   warn(fields: object, message: string): void;
@@ -110,6 +110,14 @@ export function createPoster(slack: SlackSide, store: Store, log: PosterLog, opt
       return announce(workspace, [item], belonging, message);
     },
     many: (workspace, items, belonging, leftOut) => announce(workspace, items, belonging, manyPost(items, leftOut)),
+    async chosen(workspace, channel, person) {
+      try {
+        await posting.post(workspace, channel, chosenPost(person));
+      } catch (error) {
+        // If nothing can be posted there, an admin learns why when the first files arrive.
+        if (!(error instanceof NoPlaceError)) throw error;
+      }
+    },
     async baseline(workspace, items, leftOut) {
       await postAt(workspace, await homeOf(workspace, undefined), baselinePost(items, leftOut));
     },

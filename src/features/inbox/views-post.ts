@@ -96,6 +96,12 @@ export function baselinePost(items: number, leftOut = 0): Message {
   return { text: sentence, blocks: [section(sentence), ...(items === 0 ? [] : [openInbox()])] };
 }
 
+/** To a channel in which new files will be posted from now on. */
+export function chosenPost(person: string): Message {
+  const rest = ' set up Dropline to post new files in this channel. Admins can change this in /drop settings.';
+  return { text: `An admin${rest}`, blocks: [line({ user: person }, rest)] };
+}
+
 const openInbox = (): Blocks[number] => actions(button('Open inbox', 'inbox.open'));
 
 /** The private answer to a click. */

@@ -41,12 +41,13 @@ export function changeWords(before: Fields, changes: Partial<Fields>): string[] 
 
 /** The channels for incoming files that a change brings in: by them, whoever chose a channel is found again. */
 export function channelsChosen(before: Settings, after: Settings): string[] {
-  const channelsOf = ({ inboxChannel, routes }: Settings) => [
-    ...(inboxChannel === undefined ? [] : [inboxChannel]),
-    ...routes.map(({ channel }) => channel),
-  ];
-  const known = new Set(channelsOf(before));
-  return [...new Set(channelsOf(after))].filter((channel) => !known.has(channel));
+  const known = new Set(inboxChannels(before));
+  return [...new Set(inboxChannels(after))].filter((channel) => !known.has(channel));
+}
+
+/** The channels in which new files are posted. */
+export function inboxChannels({ inboxChannel, routes }: Settings): string[] {
+  return [...(inboxChannel === undefined ? [] : [inboxChannel]), ...routes.map(({ channel }) => channel)];
 }
 
 /** What the fields of a form held when it was opened; short enough to be carried by it. */

@@ -2,6 +2,7 @@ import { bounds } from '../../bounds.ts';
 import { DroplineError } from '../../errors.ts';
 import { audited, type Deed } from '../audited.ts';
 import type { Actor, Services } from '../services.ts';
+import { announceChoice } from './channel-notice.ts';
 import {
   changedFields,
   changeWords,
@@ -87,12 +88,15 @@ function rewrite(
 ): Promise<Settings> {
   return audited(services, admin, 'settings', async (deed) => {
     await expectAllowed(services, admin, 'admin');
-    return changeStored(services, admin.workspace, async (now) => {
+    let channels: string[] = [];
+    const changed = await changeStored(services, admin.workspace, async (now) => {
       const next = await change(now, deed);
-      const channels = channelsChosen(now, next);
+      channels = channelsChosen(now, next);
       if (channels.length > 0) deed.note({ channels });
       return next;
     });
+    await announceChoice(services, admin, channels);
+    return changed;
   });
 }
 

@@ -1,0 +1,31 @@
+import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
+import type { Actor, Services } from '../services.ts';
+import { inboxChannels } from './fields.ts';
+import { readSettings } from './stored.ts';
+
+const notice = jobKind('channel-notice', ['workspace', 'channel', 'person']);
+
+/** Has each channel told that new files will be posted there, and who chose it. */
+export async function announceChoice(
+  { queue }: Pick<Services, 'queue'>,
+  { workspace, person }: Actor,
+  channels: readonly string[],
+): Promise<void> {
+  for (const channel of channels) {
+    await queue.add(notice, { workspace, channel, person }, { key: `channel-notice ${workspace} ${channel}` });
+  }
+}
+
+export function channelNoticeJob(services: Services): JobHandler {
+  return handlerOf<{ workspace: string; channel: string; person: string }>({
+    kind: notice,
+    async run({ workspace, channel, person }) {
+      // It may have been changed back since.
+      if (!inboxChannels(await readSettings(services, workspace)).includes(channel)) return;
+      await services.poster.chosen(workspace, channel, person);
+    },
+    async giveUp({ workspace, channel }, error) {
+      services.log.warn({ workspace, channel, operation: 'settings', err: error }, 'channel not told who chose it');
+    },
+  });
+}
