@@ -8,6 +8,8 @@ import { isDroplineError } from './errors.ts';
 import { newReference } from './features/audited.ts';
 import { offerConnect } from './features/connect/listeners.ts';
 import { inTurn } from './features/in-turn.ts';
+import { showInstalled } from './features/install/page.ts';
+import { welcomeInstaller } from './features/install/welcome.ts';
 import { featureRoutes } from './features/routes.ts';
 import { hasSentence, sentenceOf } from './features/sentence.ts';
 import type { SlackServices, UiServices } from './features/ui-services.ts';
@@ -94,7 +96,7 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
       if (visit.actor.person === '') return;
       try {
         if (isDroplineError(error, 'not-connected') && (await isOffered(visit, interrupted))) return;
-        await visit.complain(wordsFor(error).sentence);
+        await visit.complain(wordsFor(error).sentence, isDroplineError(error) ? error.link : undefined);
       } catch (failure) {
         log.error({ ...visit.actor, err: failure }, 'the person could not be told');
       }
@@ -172,6 +174,15 @@ function createHttpReceiver(services: UiServices, config: SlackConfig, scopes: s
             ...(config.authorizeUrl === undefined ? {} : { authorizationUrl: config.authorizeUrl }),
             callbackOptions: {
               beforeInstallation: installGuard(store, log),
+              afterInstallation: async ({ team, user }) => {
+                const installer = { workspace: team?.id ?? '', person: user.id };
+                await welcomeInstaller(services, installer).catch((error: unknown) =>
+                  log.warn({ ...installer, err: error }, 'installer not welcomed'),
+                );
+                return true;
+              },
+              success: ({ team, appId }, _, __, response) =>
+                showInstalled(response, { team: team?.id ?? '', teamName: team?.name, app: appId }),
               failure: (error, _, __, response) => {
                 if (isByStranger(error)) log.info({ reason: error.code }, 'installation refused');
                 else log.warn({ err: error }, 'installation failed');

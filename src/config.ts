@@ -16,6 +16,8 @@ export interface Config {
   database: { url: string; secretKeys: Buffer[] } | { dataDir: string; secretKeys: Buffer[] | undefined };
   /** The address that the world sees, without a slash at its end. */
   publicUrl: string | undefined;
+  /** Where people get help: an e-mail address or a page. */
+  support: string | undefined;
   slack: SlackConfig;
   exchange: { hosts: string[] | undefined; pollMs: number };
 }
@@ -86,6 +88,15 @@ const publicAddress = address('PUBLIC_URL').refine(
   'PUBLIC_URL must begin with https:// (http:// works for this machine alone)',
 );
 
+const supportContact = z
+  .string()
+  .trim()
+  .max(200, 'SUPPORT_CONTACT can have 200 characters at most')
+  .refine(
+    (text) => z.email().safeParse(text).success || (text.startsWith('https://') && URL.canParse(text)),
+    'SUPPORT_CONTACT must be an e-mail address, or a page that begins with https://',
+  );
+
 const token = (name: string, prefix: string) => z.string().startsWith(prefix, `${name} must begin with ${prefix}`);
 
 const names = z.string().transform((text) =>
@@ -104,6 +115,7 @@ const variables = z.object({
   DATA_DIR: z.string().optional(),
   SECRET_KEY: secretKeys.optional(),
   PUBLIC_URL: publicAddress.optional(),
+  SUPPORT_CONTACT: supportContact.optional(),
   SLACK_SIGNING_SECRET: z.string().optional(),
   SLACK_CLIENT_ID: z.string().optional(),
   SLACK_CLIENT_SECRET: z.string().optional(),
@@ -155,6 +167,7 @@ export function readConfig(role: Role, env: NodeJS.ProcessEnv = process.env, spe
         ? { url: data.DATABASE_URL, secretKeys: data.SECRET_KEY }
         : { dataDir: data.DATA_DIR ?? defaultDataDir(), secretKeys: data.SECRET_KEY },
     publicUrl: data.PUBLIC_URL,
+    support: data.SUPPORT_CONTACT,
     slack: {
       signingSecret: data.SLACK_SIGNING_SECRET ?? '',
       oauth: clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : undefined,

@@ -38,9 +38,16 @@ export type ErrorCode =
   | 'cancelled'
   | 'switched-off';
 
+export interface ErrorLink {
+  text: string;
+  url: string;
+}
+
 export interface ErrorDetails {
   field?: string | undefined;
   names?: readonly string[] | undefined;
+  /** Where the person can do something about it. */
+  link?: ErrorLink | undefined;
   cause?: unknown;
 }
 
@@ -50,11 +57,13 @@ export class DroplineError extends Error {
   readonly code: ErrorCode;
   readonly field: string | undefined;
   readonly names: readonly string[];
+  readonly link: ErrorLink | undefined;
 
-  constructor(code: ErrorCode, sentence: string, { field, names = [], cause }: ErrorDetails = {}) {
+  constructor(code: ErrorCode, sentence: string, { field, names = [], link, cause }: ErrorDetails = {}) {
     super(cutTo(sentence, bounds.sentenceChars), cause === undefined ? {} : { cause });
     this.code = code;
     this.field = field;
+    this.link = link;
     this.names = names.slice(0, bounds.namesInError);
   }
 }

@@ -22,7 +22,7 @@ export interface Services extends SlackServices {
   close(): Promise<void>;
 }
 
-export type ServicesConfig = Pick<Config, 'database' | 'slack' | 'exchange' | 'publicUrl'>;
+export type ServicesConfig = Pick<Config, 'database' | 'slack' | 'exchange' | 'publicUrl' | 'support'>;
 
 export async function openServices(config: ServicesConfig, log: Log): Promise<Services> {
   const closers = createClosers(log);
@@ -49,6 +49,7 @@ export async function openServices(config: ServicesConfig, log: Log): Promise<Se
       timing: defaultTiming,
       slack,
       publicUrl: config.publicUrl,
+      support: config.support,
       close,
     };
   } catch (error) {

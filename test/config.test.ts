@@ -90,6 +90,9 @@ test('what is missing or too much of Slack is named, with where it is found', ()
   expect(problemsOf({ ...slack, SLACK_BOT_TOKEN: 'secret' })).toContain('must begin with xoxb-');
   expect(problemsOf({ ...slack, SLACK_BOT_TOKEN: 'secret' })).not.toContain('secret');
   expect(problemsOf({ ...slack, POLL_SECONDS: '1' })).toContain('5 at least');
+  expect(problemsOf({ ...slack, SUPPORT_CONTACT: 'http://help' })).toContain(
+    'SUPPORT_CONTACT must be an e-mail address',
+  );
   expect(problemsOf({ ...slack, PUBLIC_URL: 'dropline' })).toContain('PUBLIC_URL must be an address');
   expect(problemsOf({ ...slack, PUBLIC_URL: 'http://drop.example.com' })).toContain(
     'PUBLIC_URL must begin with https://',

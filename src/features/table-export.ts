@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { WebClient } from '@slack/web-api';
-import { DroplineError } from '../errors.ts';
 import { handlerOf, type JobHandler, type JobKind, jobKind } from '../jobs/index.ts';
 import { changeOrPost, contentOf, post } from '../slack/tell.ts';
-import { filesWriteMissing, mayPutFiles, uploadToSlack } from '../slack/upload.ts';
+import { uploadToSlack } from '../slack/upload.ts';
+import { expectFilePermission } from './file-permission.ts';
 import { hasSentence } from './sentence.ts';
 import type { Actor } from './services.ts';
 import type { SlackServices } from './ui-services.ts';
@@ -28,7 +28,7 @@ export const exportKind = (name: string) => jobKind(name, ['workspace', 'person'
 /** Where no file may be put into Slack, that is said at once. */
 export async function askForTable(services: SlackServices, actor: Actor, { job }: TableExport): Promise<void> {
   const { workspace, person } = actor;
-  if (!mayPutFiles(await services.slack.botOf(workspace))) throw new DroplineError('switched-off', filesWriteMissing);
+  await expectFilePermission(services, workspace);
   await services.queue.add(job, { workspace, person }, { key: `${job.name} ${workspace} ${person}` });
 }
 

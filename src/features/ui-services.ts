@@ -10,6 +10,8 @@ export interface SlackServices extends Services {
   slack: SlackSide;
   /** The address that the world sees; without it there are no pages to link to. */
   publicUrl: string | undefined;
+  /** Where people get help: an e-mail address or a page. */
+  support: string | undefined;
 }
 
 /** What listeners are given. */

@@ -1,12 +1,11 @@
-import { load } from 'cheerio';
-import type { Person } from '../../src/sandbox/slack/index.ts';
+import type { Person } from './slack/index.ts';
 
 /** Opens a key page in a fresh browser: Slack's page to sign in, which it links to, and the browser's cookie. */
 export async function opensKeyPage(page: string): Promise<{ address: URL; cookie: string; text: string }> {
   const opened = await fetch(page);
   const text = await opened.text();
-  const href = load(text)('a:contains("Sign in with Slack")').attr('href') ?? '';
-  return { address: new URL(href), cookie: cookieOf(opened), text };
+  const [, href = ''] = /href="([^"]+)">Sign in with Slack</.exec(text) ?? [];
+  return { address: new URL(href.replaceAll('&#38;', '&')), cookie: cookieOf(opened), text };
 }
 
 export function cookieOf(response: Response): string {

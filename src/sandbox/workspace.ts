@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { signIn } from './sign-in.ts';
 import {
   type Manifest,
   type OutsideWorld,
@@ -45,16 +46,19 @@ export async function startWorkspace(port: number, outside: OutsideWorld): Promi
   };
 }
 
-/** As a person does it: by the form. */
+/** As a person does it: by the form, and on the page for the key. */
 export async function connectByForm(anna: Person, login: { url: string; user: string; apiKey: string }): Promise<void> {
   await anna.types('/drop connect', { in: '#general' });
   await anna.fills('Address of the service', login.url);
   await anna.fills("The account's e-mail address", login.user);
-  await anna.fills('API key', login.apiKey);
   await anna.picks('Channel for incoming files', '#inbox');
   await anna.picks('What does a time to live count?', 'days');
-  await anna.submits('Test and connect');
-  await anna.sees('is connected to the file service as');
+  await anna.submits('Next');
+  await anna.clicks('Open the page');
+  const page = anna.opened.at(-1) ?? '';
+  const headers = { cookie: await signIn(page, anna) };
+  const answer = await fetch(page, { method: 'POST', headers, body: new URLSearchParams({ key: login.apiKey }) });
+  if (answer.status !== 200) throw new Error(`the account could not be connected: ${await answer.text()}`);
   await anna.closes();
 }
 

@@ -96,7 +96,7 @@ export function mayPutFiles(bot: Pick<Bot, 'scopes'> | undefined): boolean {
 }
 
 export const filesWriteMissing =
-  'I may not put files into Slack here: the permission “files:write” was declined when I was installed. An admin of the workspace can install me again and allow it.';
+  "I can't add files to Slack here, because the permission “files:write” was declined. An admin can install me again and allow it.";
 
 const sentences: Record<string, string> = {
   missing_scope: filesWriteMissing,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ViewOutput } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import { withReference } from '../errors.ts';
+import { type ErrorLink, withReference } from '../errors.ts';
 import { type Blocks, line } from './blocks.ts';
 import { formAgain } from './form.ts';
 import { platformErrorOf } from './platform-errors.ts';
@@ -36,7 +36,7 @@ export interface Visit {
   /** In a direct message, which stays. */
   write(text: string, blocks?: Blocks): Promise<{ channel: string; ts: string }>;
   /** Says that it did not work, at the top of the modal or like `tell`. */
-  complain(sentence: string): Promise<void>;
+  complain(sentence: string, link?: ErrorLink): Promise<void>;
 }
 
 export interface VisitOptions {
@@ -105,14 +105,15 @@ export function createVisit(options: VisitOptions): Visit {
       if (!isTold) await visit.write(text, blocks);
     },
     write: (text, blocks) => post(patient, actor.person, contentOf(text, blocks)),
-    async complain(sentence) {
+    async complain(sentence, link) {
       const said = withReference(sentence, actor.reference);
+      const blocks = [line(`⚠️ ${said}`), ...(link === undefined ? [] : [line({ link: link.url, text: link.text })])];
       if (openId !== undefined) {
-        const bare = { ...loadingView('Dropline'), blocks: [line(`⚠️ ${said}`)] };
-        const view = form === undefined ? bare : formAgain(form, said);
+        const bare = { ...loadingView('Dropline'), blocks };
+        const view = form === undefined || link !== undefined ? bare : formAgain(form, said);
         if (await visit.open(view).catch(() => false)) return;
       }
-      await visit.tell(`⚠️ ${said}`);
+      await visit.tell(`⚠️ ${said}`, blocks);
     },
   };
   return visit;

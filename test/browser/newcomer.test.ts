@@ -19,14 +19,20 @@ describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
       await say(page, '/drop connect');
       await page.getByRole('textbox', { name: 'Address of the service' }).fill(await fact(page, 'Address'));
       await page.getByRole('textbox', { name: "The account's e-mail address" }).fill(await fact(page, 'Account'));
-      await page.getByRole('textbox', { name: 'API key' }).fill('not the key');
       await pick(page, 'Channel for incoming files', '#inbox');
       await pick(page, 'What does a time to live count?', 'days');
-      await page.getByRole('button', { name: 'Test and connect' }).click();
-      await page.getByText('The service refuses this account and key.').waitFor();
-      await page.getByRole('textbox', { name: 'API key' }).fill(await fact(page, 'API key'));
-      await page.getByRole('button', { name: 'Test and connect' }).click();
-      await page.getByText('is connected to the file service as').waitFor();
+      await page.getByRole('button', { name: 'Next' }).click();
+      const keyPage = await openedBy(page, 'Open the page');
+      await keyPage.getByRole('link', { name: 'Sign in with Slack' }).click();
+      await keyPage.getByRole('radio', { name: 'Anna' }).check();
+      await keyPage.getByRole('button', { name: 'Allow' }).click();
+      await keyPage.getByLabel('API key').fill('not the key');
+      await keyPage.getByRole('button', { name: 'Test and connect' }).click();
+      await keyPage.getByText('The service refuses this account and key.').waitFor();
+      await keyPage.getByLabel('API key').fill(await fact(page, 'API key'));
+      await keyPage.getByRole('button', { name: 'Test and connect' }).click();
+      await keyPage.getByRole('heading', { name: 'Connected' }).waitFor();
+      await keyPage.close();
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'inbox new messages' }).waitFor();
 

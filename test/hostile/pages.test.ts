@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { makeKeyPage } from '../../src/features/connect/page.ts';
 import { listInbox } from '../../src/features/inbox/operations.ts';
 import { makeDownloadLink } from '../../src/features/inbox/page.ts';
+import { signIn } from '../../src/sandbox/sign-in.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { signIn } from '../helpers/sign-in.ts';
 
 const postgres = startTestPostgres();
 

@@ -3,10 +3,10 @@ import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeKeyPage } from '../../src/features/connect/page.ts';
 import { makeDownloadLink } from '../../src/features/inbox/page.ts';
+import { signIn } from '../../src/sandbox/sign-in.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { signIn } from '../helpers/sign-in.ts';
 import { linesOf, signedLater } from '../helpers/signed-later.ts';
 
 const postgres = startTestPostgres();

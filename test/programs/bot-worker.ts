@@ -30,6 +30,7 @@ async function main({ databaseUrl, secretKey, slackApiUrl, fileHost }: BotWorker
       },
       exchange: { hosts: ['127.0.0.1'], pollMs: 200 },
       publicUrl: undefined,
+      support: undefined,
     },
     log,
   );

@@ -121,14 +121,16 @@ test('the audit is offered before disconnecting, and said where files may not be
   await anna.sees('comes to you as a table');
   await anna.closes();
   await anna.opens('Dropline');
-  await anna.sees('⚠️ The audit could not be exported. I may not put files into Slack here');
+  await anna.sees("⚠️ The audit could not be exported. I can't add files to Slack here");
 });
 
-test('where files:write was declined, an export of the audit is refused at once', async () => {
-  const { anna, atRest } = await setUpApp(postgres, { declined: ['files:write'] });
+test('where files:write was declined, an export is refused with a link to allow it', async () => {
+  const { anna, atRest, url } = await setUpApp(postgres, { declined: ['files:write'], hasPublicUrl: true });
   await anna.types('/drop disconnect', { in: '#general' });
   await anna.clicks('Export the audit');
-  await anna.sees('I may not put files into Slack here: the permission “files:write” was declined');
+  await anna.sees("I can't add files to Slack here, because the permission “files:write” was declined.");
+  await anna.clicks('Allow file access');
+  expect(anna.opened).toEqual([`${url}/slack/install`]);
   await atRest();
   expect(anna.messages.filter(({ text }) => text.includes('audit'))).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { signIn } from '../../src/sandbox/sign-in.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { dumpOf, tracesOf } from '../helpers/dump.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { signIn } from '../helpers/sign-in.ts';
 
 const postgres = startTestPostgres();
 
@@ -82,7 +82,7 @@ test('while the service hangs during a connect, and when it is done, no secret l
 test('while the page for the key is open, and while its key is tried, its address opens nothing for who reads the database', async () => {
   const setup = await atTheForm(true);
   const { anna, acme } = setup;
-  await anna.submits('Test and connect');
+  await anna.submits('Next');
   await anna.clicks('Open the page');
   const [page = ''] = anna.opened;
   const token = page.split('.').at(-1) ?? '';

@@ -146,7 +146,7 @@ test('where there is no address for a link either, that is said at the click, an
   const { bo, arrive, exchange, audited } = await setUpInboxApp(postgres, { declined: ['files:write'] });
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.clicks('Download plan.pdf');
-  await bo.sees('I may not put files into Slack here: the permission “files:write” was declined');
+  await bo.sees("I can't add files to Slack here, because the permission “files:write” was declined.");
   expect((await audited()).at(-1)).toEqual({ person: bo.id, act: 'ask for a download', outcome: 'switched-off' });
   expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { SlackServer } from '../../src/sandbox/slack/index.ts';
 import { setUpApp } from '../helpers/app.ts';
-import { apiKey } from '../helpers/exchange.ts';
+import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -12,7 +12,10 @@ test('a second workspace installs the app by its page; tokens, accounts and cont
   const beta = slack.addWorkspace({ name: 'Beta' });
   const bea = beta.addPerson({ name: 'Bea', role: 'owner' });
   beta.addChannel({ name: 'general', members: [bea] });
-  expect(await bea.installs(`${url}/slack/install`)).toMatchObject({ status: 200 });
+  const page = await bea.installs(`${url}/slack/install`);
+  expect(page.status).toBe(200);
+  expect(page.text).toContain('<h1>Dropline is installed in Beta</h1>');
+  expect(page.text).toContain('type <code>/drop connect</code>');
   const other = exchange.addAccount({ user: 'beta@example.com', apiKey });
   other.contacts.local = [{ email: 'only-of-beta@example.org', number: '46711111111' }];
 
@@ -115,3 +118,23 @@ test.each(['app_uninstalled', 'tokens_revoked'] as const)(
     expect(anna.messages.filter(({ text }) => /went wrong/.test(text))).toEqual([]);
   },
 );
+
+test('the installer is told the next step once, and what changed after installing again', async () => {
+  const { slack, url, exchange } = await setUpApp(postgres, { connected: false });
+  const beta = slack.addWorkspace({ name: 'Beta' });
+  const bea = beta.addPerson({ name: 'Bea', role: 'owner' });
+  beta.addChannel({ name: 'general', members: [bea] });
+  await bea.installs(`${url}/slack/install`);
+  await bea.opens('Dropline');
+  await bea.sees('Dropline is installed. Next step: connect it to your file service.');
+  await bea.clicks('Connect');
+  await bea.fills('Address of the service', exchange.url);
+  await bea.fills("The account's e-mail address", user);
+  await bea.fills('API key', apiKey);
+  await bea.submits('Test and connect');
+  await bea.sees('is connected to the file service as');
+  await bea.closes();
+  await bea.installs(`${url}/slack/install`);
+  await bea.sees("Dropline's permissions are up to date.");
+  expect(bea.messages.filter(({ text }) => text.startsWith('Hello!'))).toEqual([]);
+});

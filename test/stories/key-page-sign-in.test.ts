@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { makeKeyPage, serveKeyPage } from '../../src/features/connect/page.ts';
+import { comesBack, cookieOf, opensKeyPage, signIn, signsInAt } from '../../src/sandbox/sign-in.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { serve } from '../helpers/serve.ts';
-import { comesBack, cookieOf, opensKeyPage, signIn, signsInAt } from '../helpers/sign-in.ts';
 
 const postgres = startTestPostgres();
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { signIn } from '../../src/sandbox/sign-in.ts';
 import { type AppSetupOptions, setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { signIn } from '../helpers/sign-in.ts';
 
 const postgres = startTestPostgres();
 
@@ -14,7 +14,7 @@ async function atThePage(options: AppSetupOptions = {}) {
   await anna.types('/drop connect', { in: '#general' });
   await anna.fills('Address of the service', exchange.url);
   await anna.fills("The account's e-mail address", user);
-  await anna.submits('Test and connect');
+  await anna.submits('Next');
   await anna.clicks('Open the page');
   const [page = ''] = anna.opened;
   // In Socket Mode the app has no client id, and nobody can sign in.
@@ -133,7 +133,7 @@ test('the command that was interrupted goes on, by a button, after the key was e
   await anna.types('/drop contacts carl', { in: '#general' });
   await anna.fills('Address of the service', exchange.url);
   await anna.fills("The account's e-mail address", user);
-  await anna.submits('Test and connect');
+  await anna.submits('Next');
   await anna.clicks('Open the page');
   const [page = ''] = anna.opened;
   const headers = { cookie: await signIn(page, anna) };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Contact } from '../../src/sandbox/exchange/index.ts';
+import { signIn } from '../../src/sandbox/sign-in.ts';
 import type { FileRecord } from '../../src/sandbox/slack/index.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { signIn } from '../helpers/sign-in.ts';
 import { faultsOf, isChanging, nameOf } from './expected.ts';
 import type { RecordedAct } from './recording.ts';
 import { type Answer, type Upgraded, upgrade, versions } from './upgraded.ts';

@@ -85,6 +85,7 @@ export async function startBot(closers: Closers, options: BotOptions): Promise<B
       slack: slackConfig,
       exchange: { hosts: [new URL(serviceUrl).host], pollMs: 300 },
       publicUrl: undefined,
+      support: undefined,
     },
     log,
   );

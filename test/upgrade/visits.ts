@@ -1,5 +1,5 @@
+import { signIn } from '../../src/sandbox/sign-in.ts';
 import { until } from '../helpers/features.ts';
-import { signIn } from '../helpers/sign-in.ts';
 import { Hand } from './hand.ts';
 import type { Recorder } from './recorder.ts';
 import type { Bot, Stage } from './stage.ts';

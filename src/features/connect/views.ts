@@ -18,7 +18,7 @@ export interface ConnectForm {
   inboxChannel?: string | undefined;
   ttl: Settings['ttl'];
   next?: string | undefined;
-  /** Whether the key may be entered on a page instead. */
+  /** The key is entered on a page of ours, so that Slack never sees it. */
   hasPage: boolean;
 }
 
@@ -29,10 +29,12 @@ export const unitChoices: [string, TtlUnit][] = [
   ["I do not know: the service's own units", 'own'],
 ];
 
+const keyField = textField('apiKey', 'API key', {
+  hint: 'Slack can see this value. Dropline encrypts it and never shows it again.',
+  most: 1_000,
+});
+
 export function connectView({ baseUrl, username, inboxChannel, ttl, next, hasPage }: ConnectForm): ModalView {
-  const keyHint = hasPage
-    ? 'Slack sees what is typed here. Leave it empty to enter the key on a page of ours instead.'
-    : 'Slack sees what is typed here. Dropline keeps it encrypted and never shows it again.';
   return modal(
     'Connect the service',
     [
@@ -49,7 +51,7 @@ export function connectView({ baseUrl, username, inboxChannel, ttl, next, hasPag
         hint: 'An account of its own: what anybody else uploads to it stops your dispatches.',
         most: 254,
       }),
-      textField('apiKey', 'API key', { hint: keyHint, optional: hasPage, most: 1_000 }),
+      ...(hasPage ? [] : [keyField]),
       channelField('inboxChannel', 'Channel for incoming files', inboxChannel, {
         hint: 'New files are announced here. Invite me first: /invite @dropline. May be chosen later.',
         optional: true,
@@ -61,7 +63,7 @@ export function connectView({ baseUrl, username, inboxChannel, ttl, next, hasPag
     ],
     {
       id: 'connect.form',
-      submit: 'Test and connect',
+      submit: hasPage ? 'Next' : 'Test and connect',
       close: 'Cancel',
       metadata: connectMetadata.write(next === undefined ? {} : { next }),
     },

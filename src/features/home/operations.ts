@@ -13,6 +13,7 @@ export interface ConnectedHome {
   kind: 'connected';
   isAdmin: boolean;
   username: string;
+  connectedBy: string;
   may: Record<Permission, boolean>;
   isHeld: boolean;
   /** The person's own, the oldest first. */
@@ -47,6 +48,7 @@ export async function readHome(services: Services, actor: Actor): Promise<Home> 
     kind: 'connected',
     isAdmin,
     username: credentials.username,
+    connectedBy: credentials.connectedBy,
     may,
     isHeld: hold !== undefined && hold.reason !== 'committing',
     underWay,

@@ -8,7 +8,7 @@ import { homeView, welcomeText } from './views.ts';
 export async function publishHome(services: SlackServices, actor: Actor): Promise<void> {
   const home = await readHome(services, actor);
   const client = await services.slack.clientOf(actor.workspace);
-  await client.views.publish({ user_id: actor.person, view: homeView(home) });
+  await client.views.publish({ user_id: actor.person, view: homeView(home, services.support) });
 }
 
 /** After something that changes it. What was done is done, whether or not it can be shown there. */
@@ -25,13 +25,17 @@ const lifeMs = 10 * 365 * 86_400_000;
 export async function welcomeOnce(services: SlackServices, actor: Actor): Promise<void> {
   const { workspace, person } = actor;
   if ((await services.people.roleOf(actor)) === 'none') return;
-  const drawer = services.store.drawer('welcomed', welcomed);
-  if (!(await drawer.add(workspace, true, { name: person, ttlMs: lifeMs }))) return;
+  if (!(await noteWelcome(services, actor))) return;
   try {
     const client = await services.slack.clientOf(workspace);
     await post(client, person, contentOf(welcomeText));
   } catch (error) {
-    await drawer.delete(workspace, person);
+    await services.store.drawer('welcomed', welcomed).delete(workspace, person);
     throw error;
   }
+}
+
+/** False if this person was welcomed before. */
+export function noteWelcome({ store }: SlackServices, { workspace, person }: Actor): Promise<boolean> {
+  return store.drawer('welcomed', welcomed).add(workspace, true, { name: person, ttlMs: lifeMs });
 }

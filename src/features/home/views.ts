@@ -18,8 +18,20 @@ import { isProbablyNotSent } from '../outgoing/words.ts';
 import type { InboxItem } from '../services.ts';
 import type { ConnectedHome, Home } from './operations.ts';
 
-export function homeView(home: Home): HomeView {
-  return { type: 'home', blocks: [header('Dropline'), ...blocksOf(home)] };
+export function homeView(home: Home, support?: string): HomeView {
+  return {
+    type: 'home',
+    blocks: [header('Dropline'), ...blocksOf(home), header('Support'), supportLine(home, support)],
+  };
+}
+
+/** The operator's contact, and the person who set Dropline up in this workspace. */
+function supportLine(home: Home, support: string | undefined): Blocks[number] {
+  const url = support?.includes('@') ? `mailto:${support}` : support;
+  const contact: Piece[] = support === undefined || url === undefined ? [] : [{ link: url, text: support }, '. '];
+  if (home.kind === 'connected')
+    return line('Questions? ', ...contact, 'Set up here by ', { user: home.connectedBy }, '.');
+  return contact.length === 0 ? line('Questions? Ask an admin of this workspace.') : line('Questions? ', ...contact);
 }
 
 function blocksOf(home: Home): Blocks {

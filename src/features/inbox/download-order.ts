@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { DroplineError } from '../../errors.ts';
 import { jobKind } from '../../jobs/index.ts';
-import { filesWriteMissing, mayPutFiles } from '../../slack/upload.ts';
+import { mayPutFiles } from '../../slack/upload.ts';
 import { audited } from '../audited.ts';
 import { connectionOf } from '../connection.ts';
+import { expectFilePermission } from '../file-permission.ts';
 import type { Actor } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import type { SlackServices } from '../ui-services.ts';
@@ -57,7 +58,7 @@ export function askForFile(services: SlackServices, actor: Actor, wanted: Wanted
     if ((settings.delivery === 'link' || isBarred) && services.publicUrl !== undefined) {
       return { ...file, link: await makeDownloadLink(services, actor, { url, name }) };
     }
-    if (isBarred) throw new DroplineError('switched-off', filesWriteMissing);
+    await expectFilePermission(services, workspace);
     // Of those who click in a list, nobody knows whether they are in the channel of the post.
     const { post } = wanted;
     const isInThread = settings.delivery === 'thread' && post !== undefined && !post.channel.startsWith('D');

@@ -31,6 +31,7 @@ const quiet: ConnectedHome = {
   kind: 'connected',
   isAdmin: false,
   username: 'api@example.com',
+  connectedBy: 'U0ADMIN',
   may: { send: false, request: false, download: false, contacts: false },
   isHeld: false,
   underWay: [],
@@ -43,7 +44,8 @@ export const samples: Samples = {
   'for an admin before connecting': homeView({ kind: 'unconnected', isAdmin: true, isLeaving: false }),
   'for a member before connecting': homeView({ kind: 'unconnected', isAdmin: false, isLeaving: false }),
   'while disconnecting': homeView({ kind: 'unconnected', isAdmin: true, isLeaving: true }),
-  'for somebody who may do nothing': homeView(quiet),
+  'for somebody who may do nothing': homeView(quiet, 'help@example.com'),
+  'for a guest, with a support page': homeView({ kind: 'outsider' }, 'https://example.com/help'),
   'with everything': homeView({
     ...quiet,
     isAdmin: true,
