@@ -69,7 +69,7 @@ function welcome({ url, service, logFile }: Sandbox, { isConnected, folder }: Sa
   const connect = `  1. You are Anna, who owns the workspace. Type  /drop connect  and enter
        Address  ${service.url}
        Account  ${service.user}
-       API key  ${service.apiKey}`;
+       API key  ${service.apiKey}  (on the page that opens)`;
   return `Dropline is running, with a Slack workspace and a file-exchange service of its own.
 
   Open  ${url}

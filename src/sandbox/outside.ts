@@ -29,7 +29,7 @@ function stepsOf({ server, account }: Service): { words: string; isDone: boolean
   return [
     {
       words:
-        'As Anna, type `/drop connect` and enter the address, the account and the key below, with #inbox for incoming files.',
+        'As Anna, type `/drop connect`, enter the address and account below, choose #inbox, and enter the API key on the page that opens.',
       isDone: server.calls.some(({ operation, outcome }) => operation === 'contacts_read' && outcome === 'done'),
     },
     {

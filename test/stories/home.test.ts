@@ -34,7 +34,7 @@ test('Home shows what is under way, the inbox and what was sent, and never asks 
 
   await anna.opens('Home of Dropline');
   await anna.sees(/plan\.pdf to carl@example\.org: sent, .* by @Bo/);
-  await anna.sees('Questions? Set up here by @Anna.');
+  await anna.sees('Questions? You can ask @Anna, who set up Dropline here.');
   await exchange.close();
   await anna.clicks('Refresh');
   await anna.clicks('Help');

@@ -25,13 +25,15 @@ export function homeView(home: Home, support?: string): HomeView {
   };
 }
 
-/** The operator's contact, and the person who set Dropline up in this workspace. */
+/** Whom to ask: the operator's contact, and the person who set Dropline up in this workspace. */
 function supportLine(home: Home, support: string | undefined): Blocks[number] {
-  const url = support?.includes('@') ? `mailto:${support}` : support;
-  const contact: Piece[] = support === undefined || url === undefined ? [] : [{ link: url, text: support }, '. '];
-  if (home.kind === 'connected')
-    return line('Questions? ', ...contact, 'Set up here by ', { user: home.connectedBy }, '.');
-  return contact.length === 0 ? line('Questions? Ask an admin of this workspace.') : line('Questions? ', ...contact);
+  const asked: Piece[] =
+    home.kind === 'connected'
+      ? ['ask ', { user: home.connectedBy }, ', who set up Dropline here.']
+      : ['ask an admin of this workspace.'];
+  if (support === undefined) return line('Questions? You can ', ...asked);
+  const link = support.startsWith('https:') ? support : `mailto:${support}`;
+  return line('Questions? Contact ', { link, text: support }, ', or ', ...asked);
 }
 
 function blocksOf(home: Home): Blocks {
