@@ -34,8 +34,8 @@ test('every event that is subscribed to has a listener, and the other way round'
   expect(Object.keys(routes.events).sort()).toEqual(subscribed.sort());
 });
 
-test('the scopes are those that the design names, each with its reason in the README', () => {
-  const readme = readFileSync(resolve(import.meta.dirname, '../README.md'), 'utf8');
+test('the scopes are those that the design names, each with its reason', () => {
+  const readme = readFileSync(resolve(import.meta.dirname, '../manifest/README.md'), 'utf8');
   for (const scope of scopesOf(manifest)) expect(readme, scope).toContain(`\`${scope}\``);
   expect(scopesOf(manifest).filter((scope) => /history/.test(scope))).toEqual(['im:history']);
 });

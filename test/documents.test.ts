@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+const documents = ['', 'src', 'manifest', 'test'].flatMap((folder) =>
+  folder === ''
+    ? ['README.md']
+    : readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((path) => path.endsWith('README.md'))
+        .map((path) => join(folder, path)),
+);
+
+test('every link of a document leads to a file and a heading', () => {
+  const broken = documents.flatMap((path) =>
+    [...read(path).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
+      if (/^https?:/.test(link)) return [];
+      const [file = '', heading] = link.split('#');
+      const target = file === '' ? path : join(dirname(path), file);
+      if (!existsSync(join(root, target))) return [`${path}: ${link}`];
+      if (heading === undefined) return [];
+      return headingsOf(target).includes(heading) ? [] : [`${path}: ${link}`];
+    }),
+  );
+  expect(broken).toEqual([]);
+});
+
+/** The anchors of a document's headings, as GitHub makes them. */
+function headingsOf(path: string): string[] {
+  return [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, words = '']) =>
+    words
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+test('every file that a README of src names is there', () => {
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
+  const missing = documents
+    .filter((path) => path.startsWith('src'))
+    .flatMap((path) => [...read(path).matchAll(/`([\w/.-]+\.ts)`/g)].map(([, name = '']) => name))
+    .filter((name) => !existsSync(join(root, name)))
+    .filter((name) => !sources.some((file) => file === name || file.endsWith(`/${name}`)));
+  expect(missing).toEqual([]);
+});
+
+test('the README has 250 lines at most, and every variable of the configuration', () => {
+  const readme = read('README.md');
+  expect(readme.split('\n').length).toBeLessThanOrEqual(250);
+  const [, table = ''] = /const variables = z\.object\(\{(.*?)\n\}\);/s.exec(read('src/config.ts')) ?? [];
+  const names = [...table.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name = '']) => name);
+  expect(names).toContain('SECRET_KEY');
+  for (const name of names) expect(readme, name).toContain(`\`${name}\``);
+});
