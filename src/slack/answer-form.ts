@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ViewOutput, ViewResponseAction } from '@slack/bolt';
 import { withReference } from '../errors.ts';
 import type { Kept } from '../kept.ts';
-import { filledIn, formAgain, hasField } from './form.ts';
+import { withFieldIds } from './field-ids.ts';
+import { errorsIn, filledIn, formAgain, hasField } from './form.ts';
 import type { FormAnswer, FormRoute } from './routes.ts';
 import { doneView, workingView } from './views.ts';
 import type { Visit } from './visit.ts';
@@ -118,7 +119,7 @@ async function answerOf(
     if (given !== undefined) return given;
     isOurs = true;
     onFirst();
-    const answer = await route.submit(visit, filledIn(view.state), view.private_metadata);
+    const answer = await route.submit(visit, filledIn(view), view.private_metadata);
     if (answer.errors !== undefined) await options.unclaim(workspace, delivery);
     // Nobody waits for that: most answers arrive.
     else options.noteAnswer(workspace, delivery, answer).catch((failure: unknown) => options.note(visit, failure));
@@ -150,9 +151,9 @@ async function claimOrAnswer(
 }
 
 function responseOf({ view, errors, sentence, closeAll }: Answer, form: ViewOutput): ViewResponseAction | undefined {
-  if (errors !== undefined) return { response_action: 'errors', errors };
+  if (errors !== undefined) return { response_action: 'errors', errors: errorsIn(form, errors) };
   if (sentence !== undefined) return { response_action: 'update', view: formAgain(form, sentence) };
-  if (view !== undefined) return { response_action: 'update', view };
+  if (view !== undefined) return { response_action: 'update', view: withFieldIds(view, form) };
   return closeAll === true ? { response_action: 'clear' } : undefined;
 }
 

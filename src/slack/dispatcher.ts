@@ -5,6 +5,7 @@ import { createLines } from '../lines.ts';
 import { busy, createAdmission } from './admission.ts';
 import { type Answering, answerForm } from './answer-form.ts';
 import { didYouMean, wordsOf } from './command-text.ts';
+import { fieldName } from './field-ids.ts';
 import { filledIn, formAgain, hasField } from './form.ts';
 import { respondAt } from './respond.ts';
 import type { Click, Routes, ShortcutMessage, SlackEvent } from './routes.ts';
@@ -77,19 +78,16 @@ export function listenWith(app: App, options: DispatcherOptions): void {
     const { entered } = routes.forms[visit.view?.callback_id ?? ''] ?? {};
     if (entered !== undefined && isEntry(action, visit.view)) {
       await ack();
-      const { state, private_metadata: metadata } = visit.view;
+      const { view: form } = visit;
       const at = Number('action_ts' in action ? action.action_ts : 0);
-      const keep = async () => entered(visit, filledIn(state), metadata, at);
+      const keep = async () => entered(visit, filledIn(form), form.private_metadata, at);
       // Unclaimed, because it may be done twice, and silent, because somebody is typing.
       workIfIdle(visit, () => keep().catch((error: unknown) => options.note(visit, error)));
       return;
     }
     if (!(await admit(visit, ack))) return;
     const name = nameOf('action_id' in action ? action.action_id : '');
-    const click: Click = {
-      value: clickedValue(action as unknown as Record<string, unknown>),
-      filled: filledIn(view?.state),
-    };
+    const click: Click = { value: clickedValue(action as unknown as Record<string, unknown>) };
     work(visit, `action ${trigger}`, async () => {
       // A button that leads to a page is told of too; there is nothing to do.
       if (name.startsWith('link.')) return;
@@ -188,7 +186,7 @@ function nameOf(actionId: string): string {
 
 /** Not a button in the form, but one of its fields. */
 function isEntry(action: object, view: ViewOutput | undefined): view is ViewOutput {
-  return view !== undefined && 'block_id' in action && hasField(view, String(action.block_id));
+  return view !== undefined && 'block_id' in action && hasField(view, fieldName(String(action.block_id)));
 }
 
 /** What a click carries, whatever kind of element it was. */

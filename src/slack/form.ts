@@ -1,8 +1,7 @@
 import type { ViewOutput, ViewStateValue } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
 import { problem, problemBlockId } from './blocks.ts';
-
-export type ViewState = ViewOutput['state'] | undefined;
+import { fieldName, shownId } from './field-ids.ts';
 
 /** What a person filled in, by the names of the fields. */
 export interface Filled {
@@ -21,8 +20,10 @@ export interface Filled {
   files(name: string): { id: string; name: string }[];
 }
 
-export function filledIn(state: ViewState): Filled {
-  const typedIn = (name: string): ViewStateValue | undefined => Object.values(state?.values[name] ?? {})[0];
+type FilledView = Pick<ViewOutput, 'blocks' | 'state'>;
+
+export function filledIn(view: FilledView): Filled {
+  const typedIn = (name: string) => heldBy(view, idOf(view, name));
   return {
     has: (name) => typedIn(name) !== undefined,
     text: (name) => typedIn(name)?.value?.trim() ?? '',
@@ -34,6 +35,20 @@ export function filledIn(state: ViewState): Filled {
     people: (name) => typedIn(name)?.selected_users ?? [typedIn(name)?.selected_user].filter((one) => one != null),
     files: (name) => (typedIn(name)?.files ?? []).map(({ id, name: called }) => ({ id, name: called })),
   };
+}
+
+/** Values of a block that is not shown are of an earlier form in the same modal. */
+function idOf(view: FilledView, name: string): string {
+  return shownId(view, name) ?? name;
+}
+
+function heldBy({ state }: FilledView, blockId: string): ViewStateValue | undefined {
+  return Object.values(state?.values[blockId] ?? {})[0];
+}
+
+/** Errors by the names of fields, as Slack takes them: by the ids of their blocks. */
+export function errorsIn(view: ViewOutput, errors: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(errors).map(([name, words]) => [idOf(view, name), words]));
 }
 
 /** Fields whose content must not be sent back to Slack. */
@@ -50,13 +65,13 @@ export function formAgain(view: ViewOutput, sentence: string): ModalView {
     notify_on_close: view.notify_on_close,
     ...(view.close === null ? {} : { close: view.close }),
     ...(view.submit === null ? {} : { submit: view.submit }),
-    blocks: [problem(sentence), ...kept.map((block) => retyped(block, view.state))],
+    blocks: [problem(sentence), ...kept.map((block) => retyped(block, view))],
   };
 }
 
-function retyped(block: KnownBlock, state: ViewState): KnownBlock {
+function retyped(block: KnownBlock, view: FilledView): KnownBlock {
   if (block.type !== 'input' || block.block_id === undefined) return block;
-  const typed = neverRepeated.has(block.block_id) ? undefined : Object.values(state?.values[block.block_id] ?? {})[0];
+  const typed = neverRepeated.has(fieldName(block.block_id)) ? undefined : heldBy(view, block.block_id);
   const initial = typed === undefined ? {} : initialOf(typed);
   const bare = Object.entries(block.element).filter(([key]) => !key.startsWith('initial_'));
   return { ...block, element: { ...Object.fromEntries(bare), ...initial } } as KnownBlock;
@@ -81,5 +96,5 @@ function initialOf(typed: ViewStateValue): Record<string, unknown> {
 }
 
 export function hasField(view: ViewOutput, name: string): boolean {
-  return (view.blocks as KnownBlock[]).some((block) => block.type === 'input' && block.block_id === name);
+  return shownId(view, name) !== undefined;
 }

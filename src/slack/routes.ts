@@ -24,8 +24,6 @@ export interface CommandRoute {
 export interface Click {
   /** The value of a button, or of what was chosen. */
   value: string;
-  /** What stands in the fields of the modal or Home around it. */
-  filled: Filled;
 }
 
 export interface FormRoute {

@@ -4,6 +4,7 @@ import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { type ErrorLink, withReference } from '../errors.ts';
 import { type Blocks, line } from './blocks.ts';
+import { withFieldIds } from './field-ids.ts';
 import { formAgain } from './form.ts';
 import { platformErrorOf } from './platform-errors.ts';
 import type { Response } from './respond.ts';
@@ -63,8 +64,19 @@ export function createVisit(options: VisitOptions): Visit {
   const { actor, quick, patient, trigger, channel, message, respond, unheard } = options;
   let openId: string | undefined = options.view?.type === 'modal' ? options.view.id : undefined;
   let form: ViewOutput | undefined = options.view?.type === 'modal' ? options.view : undefined;
+  /** The form for as long as nothing else has come in its place: what is typed into it stays. */
+  let shown = form;
 
   let inPlace = Promise.resolve();
+
+  const show = async (view: ModalView): Promise<boolean> => {
+    await inPlace;
+    if (openId !== undefined) return isShown(patient.views.update({ view_id: openId, view }));
+    if (trigger === undefined) throw new Error('there is nothing to open a modal with');
+    const { view: opened } = await quick.views.open({ trigger_id: trigger, view });
+    openId = opened?.id;
+    return true;
+  };
 
   const visit: Visit = {
     actor,
@@ -73,15 +85,13 @@ export function createVisit(options: VisitOptions): Visit {
     message,
     view: form,
     async open(view) {
-      await inPlace;
-      if (openId !== undefined) return isShown(patient.views.update({ view_id: openId, view }));
-      if (trigger === undefined) throw new Error('there is nothing to open a modal with');
-      const { view: opened } = await quick.views.open({ trigger_id: trigger, view });
-      openId = opened?.id;
-      return true;
+      const before = shown;
+      shown = undefined;
+      return show(withFieldIds(view, before));
     },
     replaced() {
       inPlace = sleep(inPlaceMs);
+      shown = undefined;
     },
     inPlace: () => inPlace,
     answered() {
@@ -89,9 +99,11 @@ export function createVisit(options: VisitOptions): Visit {
     },
     async push(view) {
       if (trigger === undefined) throw new Error('there is nothing to push a modal with');
-      const { view: pushed } = await quick.views.push({ trigger_id: trigger, view });
+      const { view: pushed } = await quick.views.push({ trigger_id: trigger, view: withFieldIds(view) });
       openId = pushed?.id;
-      form = undefined; // it is below now: what goes wrong is said on top of it
+      // It is below now: what goes wrong is said on top of it.
+      form = undefined;
+      shown = undefined;
     },
     async tell(text, blocks) {
       const sent = { ...contentOf(text, blocks), replace_original: false };
@@ -110,8 +122,8 @@ export function createVisit(options: VisitOptions): Visit {
       const blocks = [line(`⚠️ ${said}`), ...(link === undefined ? [] : [line({ link: link.url, text: link.text })])];
       if (openId !== undefined) {
         const bare = { ...loadingView('Dropline'), blocks };
-        const view = form === undefined || link !== undefined ? bare : formAgain(form, said);
-        if (await visit.open(view).catch(() => false)) return;
+        const again = form === undefined || link !== undefined ? bare : formAgain(form, said);
+        if (await show(shown === undefined ? withFieldIds(again) : again).catch(() => false)) return;
       }
       await visit.tell(`⚠️ ${said}`, blocks);
     },

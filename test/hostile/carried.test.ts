@@ -91,7 +91,7 @@ test('a form is read by the names of its fields, and a field that is not there i
       const values = Object.fromEntries(
         Object.entries(typed).map(([name, value]) => [name, { [name]: { type: 'plain_text_input', value } }]),
       );
-      const filled = filledIn({ values });
+      const filled = filledIn({ blocks: [], state: { values } });
       for (const [name, value] of Object.entries(typed)) expect(filled.text(name)).toBe(value.trim());
       if (Object.hasOwn(typed, other)) return;
       expect(filled.text(other)).toBe('');

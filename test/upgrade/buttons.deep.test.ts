@@ -59,7 +59,7 @@ describe.each(versions)('what people had before them in %s', (version) => {
     ] as const) {
       let offers: unknown;
       const offer = async (hand: ReturnType<Upgraded['hand']>) => {
-        const ref = hand.elements().find((one) => one.ref.blockId === field)?.ref;
+        const ref = hand.elements().find((one) => one.ref.actionId === field)?.ref;
         offers = await hand.act('offers', { ref, words });
         throw new Error('only asked');
       };

@@ -129,10 +129,10 @@ export class Hand {
     if (this.person.client.confirmation !== undefined) await this.act('answer', { yes: true });
   }
 
-  /** Enters values by block id: a text, the value of an option, a list of them or of ids. */
+  /** Enters values by action id: a text, the value of an option, a list of them or of ids. */
   async fills(fields: Record<string, string | string[]>): Promise<void> {
     for (const [name, value] of Object.entries(fields)) {
-      const found = this.elements().find(({ ref }) => ref.blockId === name);
+      const found = this.elements().find(({ ref }) => ref.actionId === name);
       if (found === undefined) throw new Error(`there is no field ${name}:\n${this.person.screen()}`);
       await this.act('choose', { ref: found.ref, value: await this.#valueFor(found, value) });
     }

@@ -1,6 +1,7 @@
 import type { ModalView } from '@slack/types';
 import { DroplineError } from '../../errors.ts';
 import type { ContactLists } from '../../exchange/index.ts';
+import { withFieldIds } from '../../slack/field-ids.ts';
 import type { Visit } from '../../slack/visit.ts';
 import type { Actor } from '../services.ts';
 import { expectAllowed, isAllowed } from '../settings/permission.ts';
@@ -40,7 +41,7 @@ export async function refreshBelow(services: UiServices, visit: Visit, metadata:
     if (place.groups !== undefined && typeof previous === 'string' && previous !== root) {
       await visit.client.views.update({ view_id: previous, view: groupsView(lists, place, rights) });
     }
-    await visit.client.views.update({ view_id: root, view: listView(lists, place, rights) });
+    await visit.client.views.update({ view_id: root, view: withFieldIds(listView(lists, place, rights)) });
   };
   // Nobody asked for it: where it cannot be done, the list stays as it was.
   await refresh().catch(() => {});

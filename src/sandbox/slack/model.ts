@@ -106,6 +106,8 @@ export interface View {
   rootId: string;
   previousId: string | undefined;
   values: Values;
+  /** All that fields of this modal have held, those of other views of its stack and of earlier content included. */
+  remembered?: Values;
   /** Shown below their fields, by block. */
   errors: Record<string, string>;
 }

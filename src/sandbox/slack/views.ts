@@ -1,5 +1,5 @@
 import { asKept, spelledOut } from './blocks.ts';
-import { initialValues, keptValues } from './client/values.ts';
+import { initialValues, keptValues, rememberValues } from './client/values.ts';
 import { newId, newSecret } from './ids.ts';
 import type { Json, Team, View } from './model.ts';
 import { clientOf, type World } from './world.ts';
@@ -47,26 +47,30 @@ export function pushModal(team: Team, view: View): boolean {
   if (below) {
     view.previousId = below.id;
     view.rootId = below.rootId;
+    view.remembered = rememberValues(below);
+    view.values = keptValues(view.values, view.remembered);
   }
   client.modals.push(view.id);
   client.confirmation = undefined;
   return true;
 }
 
-/** Other content in the same view. What was entered stays where block and element are the same. */
+/** Other content in the same view. A field with an id that was in this modal before holds what it held then. */
 export function replaceView(world: World, team: Team, view: View, body: ViewBody): void {
   const blocks = asKept(body.blocks);
   const fresh = initialValues(blocks, clientOf(team, view.userId).place);
   view.body = { ...(spelledOut(body) as Json), blocks };
   view.hash = newHash(world);
-  view.values = keptValues(fresh, view.values);
+  view.values = keptValues(fresh, rememberValues(view));
   view.errors = {};
 }
 
 /** Takes the topmost view away. */
 export function popModal(team: Team, userId: string): void {
-  const id = clientOf(team, userId).modals.pop();
-  if (id !== undefined) team.views.delete(id);
+  const id = clientOf(team, userId).modals.pop() ?? '';
+  const view = team.views.get(id);
+  if (view) rememberValues(view);
+  team.views.delete(id);
 }
 
 export function clearModals(team: Team, userId: string): void {

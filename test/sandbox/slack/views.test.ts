@@ -145,6 +145,60 @@ test('what was typed survives an update where block and element keep their ids',
   await stage.anna.doesNotSee('goes');
 });
 
+const words = (blockId: string, initial: string) => ({
+  type: 'input',
+  block_id: blockId,
+  label: plain('Words'),
+  element: { type: 'plain_text_input', action_id: 'a', initial_value: initial },
+});
+const wordsForm = (blockId: string, initial: string) =>
+  modal('', { callback_id: 'v', submit: plain('Go'), blocks: [words(blockId, initial)] });
+
+test('a field whose id was in the modal before ignores its initial value', async () => {
+  const stage = await stageWith(wordsForm('one', 'first'));
+  const update = (view: View) => stage.client.views.update({ view_id: stage.acme.views[0]?.id ?? '', view });
+  await update(wordsForm('one', 'second'));
+  await stage.anna.sees('Words: first');
+  await stage.anna.fills('Words', 'typed');
+  await update(modal('Nothing to fill in'));
+  await stage.anna.sees('Nothing to fill in');
+  await update(wordsForm('one', 'third'));
+  await stage.anna.sees('Words: typed');
+  await update(wordsForm('two', 'fourth'));
+  await stage.anna.sees('Words: fourth');
+});
+
+test.each(['update', 'push'] as const)('the same holds for a view that %s shows after a submission', async (action) => {
+  const ids = ['one', 'two'];
+  const stage = await stageWith(wordsForm('one', 'first'), (app) => {
+    app.view('v', async ({ ack }) =>
+      ack({ response_action: action, view: wordsForm(ids.shift() ?? '', 'ours') as never }),
+    );
+  });
+  await stage.anna.fills('Words', 'typed');
+  await stage.anna.submits('Go');
+  await stage.anna.sees('Words: typed');
+  await stage.anna.submits('Go');
+  await stage.anna.sees('Words: ours');
+});
+
+test('a view that is pushed again has the values of the one before', async () => {
+  const open = button('Open', 'open');
+  const stage = await stageWith(modal('Below', { blocks: [section('Below'), open] }), (app) => {
+    app.action('open', async ({ ack, client, body }) => {
+      await ack();
+      if ('trigger_id' in body)
+        await client.views.push({ trigger_id: body.trigger_id, view: wordsForm('one', 'ours') });
+    });
+  });
+  await stage.anna.clicks('Open');
+  await stage.anna.sees('Words: ours');
+  await stage.anna.fills('Words', 'typed');
+  await stage.anna.clicks('Cancel');
+  await stage.anna.clicks('Open');
+  await stage.anna.sees('Words: typed');
+});
+
 test('a view has its external id for itself', async () => {
   const stage = await stageWith(
     modal('One', { external_id: 'mine', blocks: [section('One'), button('Again', 'again')] }),

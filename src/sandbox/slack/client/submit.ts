@@ -9,7 +9,7 @@ import { clearModals, createView, popModal, pushModal, replaceView, topModal, ty
 import { clientOf, type World } from '../world.ts';
 import { troubleConnecting } from './notices.ts';
 import { problemsOf } from './validation.ts';
-import { stateful, stateJson } from './values.ts';
+import { rememberValues, stateful, stateJson } from './values.ts';
 
 /** Sends the form. What Slack's own client would not let go stays, with the reason below each field. */
 export async function submit(world: World, team: Team, user: User): Promise<void> {
@@ -93,6 +93,7 @@ function applyAnswer(world: World, team: Team, user: User, view: View, answer: J
 function closeView(team: Team, user: User, view: View): void {
   const client = clientOf(team, user.id);
   client.modals = client.modals.filter((id) => id !== view.id);
+  rememberValues(view);
   team.views.delete(view.id);
 }
 

@@ -1,6 +1,6 @@
 import { allBlocks, type Element, elementsOf } from '../blocks.ts';
 import { embeddedFileJson } from '../json/file.ts';
-import type { Block, Json, Place, Team, Values } from '../model.ts';
+import type { Block, Json, Place, Team, Values, View } from '../model.ts';
 import type { World } from '../world.ts';
 
 interface Kind {
@@ -59,6 +59,16 @@ function initialOf(element: Element, kind: Kind, place: Place | undefined): unkn
   const current = place?.kind === 'channel' ? place.channelId : undefined;
   if (element.default_to_current_conversation === true && current !== undefined) return kind.many ? [current] : current;
   return kind.many ? [] : null;
+}
+
+/** Adds what a view holds to what its modal remembers. Slack's client keeps it by block and action, also of fields that are gone. */
+export function rememberValues(view: View): Values {
+  const remembered = view.remembered ?? {};
+  view.remembered = remembered;
+  for (const [blockId, actions] of Object.entries(view.values)) {
+    remembered[blockId] = { ...remembered[blockId], ...actions };
+  }
+  return remembered;
 }
 
 /** Fresh values, but with what was entered where block and element are the same as before. */
