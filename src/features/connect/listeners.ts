@@ -109,16 +109,16 @@ async function submit(services: UiServices, visit: Visit, filled: Filled, metada
 }
 
 async function read(services: UiServices, visit: Visit, filled: Filled) {
-  const usual = Number(filled.text('ttlUsual').replace(',', '.'));
+  const { ttl } = await readSettings(services, visit.actor.workspace);
+  const usual = Number(filled.text('ttlUsual').replace(',', '.') || ttl.usual);
   if (!Number.isFinite(usual) || usual < 0) {
     throw new DroplineError('invalid', 'This must be a number from 0 up.', { field: 'ttlUsual' });
   }
-  const unit = ttlUnits.find((known) => known === filled.choice('ttlUnit')) ?? 'own';
+  const unit = ttlUnits.find((known) => known === filled.choice('ttlUnit')) ?? ttl.unit;
   const inboxChannel = filled.channel('inboxChannel');
   if (inboxChannel !== undefined) {
     await expectOwnChannel(services, visit.actor.workspace, inboxChannel, 'inboxChannel');
   }
-  const { ttl } = await readSettings(services, visit.actor.workspace);
   return {
     baseUrl: filled.text('baseUrl'),
     username: filled.text('username'),

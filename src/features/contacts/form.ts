@@ -90,10 +90,16 @@ function groupFields({ groups }: TypedContact, groupOptions: readonly Option[]):
   ];
 }
 
-/** What is in the form now; `groupNames` are the names of the groups that were chosen. */
-export function readForm(filled: Filled, groupNames: readonly string[]): TypedContact {
-  const [email, number, language, nick] = texts.map((name) => filled.text(name));
-  return typedContact.parse({ email, number, language, nick, knownGroups: groupNames, groups: filled.text('groups') });
+/**
+ * What is in the form now; `groupNames` are the names of the groups that were chosen. A field of which Slack told nothing
+ * is as it was before.
+ */
+export function readForm(filled: Filled, groupNames: readonly string[], before?: TypedContact): TypedContact {
+  const [email, number, language, nick] = texts.map((name) =>
+    filled.has(name) ? filled.text(name) : cutTo(before?.[name] ?? '', most[name]),
+  );
+  const knownGroups = filled.has('knownGroups') ? groupNames : before?.knownGroups;
+  return typedContact.parse({ email, number, language, nick, knownGroups, groups: filled.text('groups') });
 }
 
 export function newContactOf({ email, number, language, nick, knownGroups, groups }: TypedContact): NewContact {

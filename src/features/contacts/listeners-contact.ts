@@ -92,10 +92,10 @@ async function submitNew(services: UiServices, visit: Visit, filled: Filled, met
   return save(services, visit, change, { place: readPlace(metadata), typed });
 }
 
-async function readTyped(services: UiServices, visit: Visit, filled: Filled) {
+async function readTyped(services: UiServices, visit: Visit, filled: Filled, before?: TypedContact) {
   const values = filled.choices('knownGroups');
   const { lists, chosen } = await readChoice(services, visit.actor.workspace, values, 'knownGroups');
-  return { lists, typed: readForm(filled, chosen.groups) };
+  return { lists, typed: readForm(filled, chosen.groups, before) };
 }
 
 /** An entry of the menu beside a contact: what to do, and with which. */
@@ -118,7 +118,7 @@ async function submitEdit(services: UiServices, visit: Visit, filled: Filled, me
   await expectAllowed(services, visit.actor, 'contacts');
   const place = readPlace(metadata);
   const contact = expectSeen(await contactsOf(services, visit.actor.workspace, { fresh: true }), place.contact);
-  const { lists, typed } = await readTyped(services, visit, filled);
+  const { lists, typed } = await readTyped(services, visit, filled, typedOf(contact));
   const fields = parseFields(changesOf(contact, typed, place.onlyGroups ?? false));
   if (Object.keys(fields).length === 0) return {};
   const change = { kind: 'edit', email: contact.email, fields } as const;

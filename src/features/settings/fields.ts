@@ -83,6 +83,19 @@ export function changedFields(now: Fields, wish: Partial<Fields>, seen: Prints =
   return Object.fromEntries(changed.map((name) => [name, wish[name]]));
 }
 
+/** Fields that are emptied only by an admin who confirms it: an empty value may be one that Slack has lost. */
+const clearable = ['inboxChannel', 'admins', 'receiverDomains', 'watchedChannels'] as const;
+export type Clearable = (typeof clearable)[number];
+
+/** Which of them a form would empty. */
+export function clearedBy(now: Fields, wish: Partial<Fields>, seen: Prints = {}): Clearable[] {
+  return clearable.filter((name) => {
+    if (!(name in wish) || (wish[name] ?? []).length > 0) return false;
+    const current = printOf(now[name]);
+    return ![current, seen[name] ?? current].includes(printOf(wish[name]));
+  });
+}
+
 /** The settings with these fields; refused with the field that is wrong. */
 export function withFields(settings: Settings, changes: Partial<Fields>): Settings {
   const { send, request, download, contacts, ttlUnit, ttlUsual, ttlLongest, ...rest } = {

@@ -1,11 +1,11 @@
 import type { InputBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
-import { type Blocks, choiceField, section, textField } from '../../slack/blocks.ts';
+import { type Blocks, choiceField, field, option, section, textField } from '../../slack/blocks.ts';
 import { carrier } from '../../slack/metadata.ts';
 import { channelField, channelsField, peopleField, radioField } from '../../slack/pickers.ts';
 import { modal } from '../../slack/views.ts';
 import { unitChoices } from '../connect/views.ts';
-import { type FieldName, fieldsOf, printsOf } from './fields.ts';
+import { type Clearable, type FieldName, fieldsOf, type Prints, printsOf } from './fields.ts';
 import { type Permission, permissions, type Settings, type Who } from './settings.ts';
 
 /** What the fields held when the form was opened. */
@@ -24,13 +24,39 @@ export type Page = keyof typeof pages;
 
 /** Of four short forms one. `hasLinks`: whether there is an address to which a link could lead. */
 export function settingsForm(page: Page, settings: Settings, hasLinks: boolean): ModalView {
-  const { title, fields } = pages[page];
-  return modal(title, blocksOf[page](settings, hasLinks), {
-    id: `settings.${page}`,
-    submit: 'Save',
-    close: 'Cancel',
-    metadata: settingsMetadata.write({ seen: printsOf(fieldsOf(settings), fields) }),
-  });
+  return formOf(page, blocksOf[page](settings, hasLinks), printsOf(fieldsOf(settings), pages[page].fields));
+}
+
+/** The same with what an admin has entered, to confirm what it would empty. */
+export function clearingForm(
+  page: Page,
+  entered: Settings,
+  { hasLinks, clearing, seen }: { hasLinks: boolean; clearing: readonly Clearable[]; seen: Prints },
+): ModalView {
+  return formOf(page, [...clearingBlocks(clearing), ...blocksOf[page](entered, hasLinks)], seen);
+}
+
+function formOf(page: Page, blocks: Blocks, seen: Prints): ModalView {
+  const metadata = settingsMetadata.write({ seen });
+  return modal(pages[page].title, blocks, { id: `settings.${page}`, submit: 'Save', close: 'Cancel', metadata });
+}
+
+/** The field in which removals are confirmed. */
+export const clearField = 'clear';
+
+const clearings: Record<Clearable, string> = {
+  inboxChannel: 'Remove the inbox channel',
+  admins: 'Remove all additional admins',
+  receiverDomains: 'Allow files to be sent to any domain',
+  watchedChannels: 'Stop watching all channels',
+};
+
+function clearingBlocks(clearing: readonly Clearable[]): Blocks {
+  const options = clearing.map((name) => option(clearings[name], name));
+  return [
+    section('⚠️ Nothing was saved yet. Confirm what you want to remove, then save again.'),
+    field(clearField, 'Confirm', { type: 'checkboxes', options } as Parameters<typeof field>[2], { optional: true }),
+  ];
 }
 
 const blocksOf: Record<Page, (settings: Settings, hasLinks: boolean) => Blocks> = {

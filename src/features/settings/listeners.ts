@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
+import type { ModalView } from '@slack/types';
 import { DroplineError } from '../../errors.ts';
 import type { Filled } from '../../slack/form.ts';
 import type { FormAnswer, FormRoute, Routes } from '../../slack/routes.ts';
 import { openWhenReady, type Visit } from '../../slack/visit.ts';
 import { expectOwnChannel } from '../own-channel.ts';
 import type { UiServices } from '../ui-services.ts';
-import { type Fields, type Prints, printOf } from './fields.ts';
-import { type Page, pages, routeForm, settingsForm, settingsMetadata } from './forms.ts';
+import { clearedBy, type Fields, fieldsOf, type Prints, printOf, withFields } from './fields.ts';
+import { clearField, clearingForm, type Page, pages, routeForm, settingsForm, settingsMetadata } from './forms.ts';
 import { addRoute, removeRoute, saveFields } from './operations.ts';
 import { overviewView, routesView } from './overview.ts';
 import { expectAllowed } from './permission.ts';
 import { readForm } from './read-form.ts';
+import { readSettings } from './stored.ts';
 
 export function settingsRoutes(services: UiServices): Routes {
   const settingsFor = async ({ actor }: Visit) => (await expectAllowed(services, actor, 'admin')).settings;
@@ -60,10 +62,27 @@ function formOf(services: UiServices, page: Page): FormRoute {
       const { seen } = settingsMetadata.read(metadata) ?? { seen: {} };
       const wish = readForm[page](filled);
       await expectPossible(services, visit, wish, seen);
+      const clearing = await unconfirmed(services, visit, page, wish, seen, filled.choices(clearField));
+      if (clearing !== undefined) return { view: clearing };
       const settings = await saveFields(services, visit.actor, wish, seen);
       return { view: overviewView(settings, 'Saved.'), done: 'The settings are saved.' };
     },
   };
+}
+
+/** The form again, where it would empty something and that was not confirmed. */
+async function unconfirmed(
+  services: UiServices,
+  visit: Visit,
+  page: Page,
+  wish: Partial<Fields>,
+  seen: Prints,
+  confirmed: readonly string[],
+): Promise<ModalView | undefined> {
+  const now = await readSettings(services, visit.actor.workspace);
+  const clearing = clearedBy(fieldsOf(now), wish, seen);
+  if (clearing.every((name) => confirmed.includes(name))) return undefined;
+  return clearingForm(page, withFields(now, wish), { hasLinks: services.publicUrl !== undefined, clearing, seen });
 }
 
 async function submitRoute(services: UiServices, visit: Visit, filled: Filled): Promise<FormAnswer> {

@@ -1,38 +1,52 @@
 import { DroplineError } from '../../errors.ts';
 import type { Filled } from '../../slack/form.ts';
-import type { Fields } from './fields.ts';
+import type { FieldName, Fields } from './fields.ts';
 import { type Page, peopleOf } from './forms.ts';
 import { type Permission, settingsSchema, ttlUnits, type Who } from './settings.ts';
 
-/** What an admin wants, by the fields of the form. */
+/** What an admin wants, by the fields of the form. A field of which Slack told nothing stays as it is. */
 export const readForm: Record<Page, (filled: Filled) => Partial<Fields>> = {
   inbox: (filled) => ({
-    inboxChannel: filled.channel('inboxChannel'),
-    delivery: settingsSchema.shape.delivery.parse(filled.choice('delivery')),
+    ...told(filled, 'inboxChannel', () => filled.channel('inboxChannel')),
+    ...chosen(filled, 'delivery', (value) => settingsSchema.shape.delivery.parse(value)),
   }),
   people: (filled) => ({
-    admins: filled.people('admins'),
-    send: whoIn(filled, 'send'),
-    request: whoIn(filled, 'request'),
-    download: whoIn(filled, 'download'),
-    contacts: whoIn(filled, 'contacts'),
+    ...told(filled, 'admins', () => filled.people('admins')),
+    ...chosen(filled, 'send', (value) => whoIn(filled, 'send', value)),
+    ...chosen(filled, 'request', (value) => whoIn(filled, 'request', value)),
+    ...chosen(filled, 'download', (value) => whoIn(filled, 'download', value)),
+    ...chosen(filled, 'contacts', (value) => whoIn(filled, 'contacts', value)),
   }),
   sending: (filled) => ({
-    ttlUnit: ttlUnits.find((known) => known === filled.choice('ttlUnit')) ?? 'own',
-    ttlUsual: numberIn(filled, 'ttlUsual') ?? 0,
-    ttlLongest: numberIn(filled, 'ttlLongest'),
-    message: filled.text('message'),
-    receiverDomains: domainsIn(filled.text('receiverDomains')),
-    watchedChannels: filled.channels('watchedChannels'),
+    ...chosen(filled, 'ttlUnit', (value) => ttlUnits.find((known) => known === value) ?? 'own'),
+    ...usualIn(filled),
+    ...told(filled, 'ttlLongest', () => numberIn(filled, 'ttlLongest')),
+    ...told(filled, 'message', () => filled.text('message')),
+    ...told(filled, 'receiverDomains', () => domainsIn(filled.text('receiverDomains'))),
+    ...told(filled, 'watchedChannels', () => filled.channels('watchedChannels')),
   }),
   service: (filled) => ({
-    requests: filled.choice('requests') === 'on',
-    contactsOnlyAdd: filled.choice('contactsOnlyAdd') === 'adds',
+    ...chosen(filled, 'requests', (value) => value === 'on'),
+    ...chosen(filled, 'contactsOnlyAdd', (value) => value === 'adds'),
   }),
 };
 
-function whoIn(filled: Filled, permission: Permission): Who {
-  const chosen = filled.choice(permission);
+function told<T extends FieldName>(filled: Filled, name: T, read: () => Fields[T]): Partial<Fields> {
+  return filled.has(name) ? { [name]: read() } : {};
+}
+
+/** One of these is always chosen: where none came, Slack has lost it. */
+function chosen<T extends FieldName>(filled: Filled, name: T, read: (value: string) => Fields[T]): Partial<Fields> {
+  const value = filled.choice(name);
+  return value === undefined ? {} : { [name]: read(value) };
+}
+
+function usualIn(filled: Filled): Partial<Fields> {
+  const ttlUsual = numberIn(filled, 'ttlUsual');
+  return ttlUsual === undefined ? {} : { ttlUsual };
+}
+
+function whoIn(filled: Filled, permission: Permission, chosen: string): Who {
   const named = filled.people(peopleOf(permission));
   if (chosen === 'these' && named.length === 0) {
     throw new DroplineError('invalid', 'Name somebody here, or choose “Admins only” above.', {

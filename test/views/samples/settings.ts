@@ -1,4 +1,4 @@
-import { type Page, pages, routeForm, settingsForm } from '../../../src/features/settings/forms.ts';
+import { clearingForm, type Page, pages, routeForm, settingsForm } from '../../../src/features/settings/forms.ts';
 import { overviewView, routesView } from '../../../src/features/settings/overview.ts';
 import { defaultSettings, type Settings } from '../../../src/features/settings/settings.ts';
 import { nastyTexts, type Samples } from '../nasty.ts';
@@ -30,5 +30,10 @@ export const samples: Samples = {
   ...Object.fromEntries(
     names.map((page) => [`the form of ${page}, at first`, settingsForm(page, defaultSettings, false)]),
   ),
+  'what would be removed': clearingForm('people', full, {
+    hasLinks: true,
+    clearing: ['inboxChannel', 'admins', 'receiverDomains', 'watchedChannels'],
+    seen: {},
+  }),
   ...Object.fromEntries(names.map((page) => [`the form of ${page}, all set`, settingsForm(page, full, true)])),
 };
