@@ -5,8 +5,10 @@ import { createLines } from '../lines.ts';
 import { busy, createAdmission } from './admission.ts';
 import { type Answering, answerForm } from './answer-form.ts';
 import { didYouMean, wordsOf } from './command-text.ts';
+import { unescaped } from './echoed.ts';
 import { fieldName } from './field-ids.ts';
-import { filledIn, formAgain, hasField } from './form.ts';
+import { filledIn, hasField } from './form.ts';
+import { formAgain } from './form-again.ts';
 import { respondAt } from './respond.ts';
 import type { Click, Routes, ShortcutMessage, SlackEvent } from './routes.ts';
 import { createVisit, type Visit, type VisitOptions } from './visit.ts';
@@ -71,7 +73,7 @@ export function listenWith(app: App, options: DispatcherOptions): void {
         trigger,
         channel: channel?.id,
         message: inMessage ? { channel: channel.id, ts: message.ts } : undefined,
-        view: view as ViewOutput | undefined,
+        view: unescaped(view as ViewOutput | undefined),
         respond: inMessage ? (response) => respondAt(address, response) : undefined,
       },
     );
@@ -96,8 +98,9 @@ export function listenWith(app: App, options: DispatcherOptions): void {
   });
 
   // Not by an expression alone, which Bolt takes for submissions only: a closed form is told of too.
-  app.view({ callback_id: /.*/ }, async ({ ack, body, view, context }) => {
+  app.view({ callback_id: /.*/ }, async ({ ack, body, view: echoed, context }) => {
     const { user, team, type } = body;
+    const view = unescaped(echoed);
     const trigger = 'trigger_id' in body && typeof body.trigger_id === 'string' ? body.trigger_id : undefined;
     const visit = visitOf({ context, person: user.id, workspace: team?.id }, { view, trigger });
     if (type === 'view_closed') {

@@ -5,7 +5,7 @@ import type { WebClient } from '@slack/web-api';
 import { type ErrorLink, withReference } from '../errors.ts';
 import { type Blocks, line } from './blocks.ts';
 import { withFieldIds } from './field-ids.ts';
-import { formAgain } from './form.ts';
+import { formAgain } from './form-again.ts';
 import { platformErrorOf } from './platform-errors.ts';
 import type { Response } from './respond.ts';
 import { contentOf, post } from './tell.ts';

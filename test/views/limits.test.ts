@@ -1,7 +1,13 @@
 import { readdirSync } from 'node:fs';
+import type { ViewOutput } from '@slack/bolt';
+import type { KnownBlock, ModalView } from '@slack/types';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
+import { asKept, echoed } from '../../src/sandbox/slack/blocks.ts';
 import { checkMessage, checkView } from '../../src/sandbox/slack/check/index.ts';
+import type { Json } from '../../src/sandbox/slack/index.ts';
+import { unescaped } from '../../src/slack/echoed.ts';
+import { formAgain } from '../../src/slack/form-again.ts';
 import { describeIf, noShared } from '../helpers/skips.ts';
 import { readSchema, sharedIsAbsent } from '../sandbox/slack/check/samples.ts';
 import type { Sample, Samples } from './nasty.ts';
@@ -44,6 +50,29 @@ test.each(all)('%s tells its buttons apart', (_, sample) => {
     expect(new Set(names).size).toBe(names.length);
   }
 });
+
+const modals = all.flatMap(([name, sample]): [string, ModalView][] =>
+  'type' in sample && sample.type === 'modal' ? [[name, sample]] : [],
+);
+
+test.each(modals)('%s is the same when it comes back with a problem', (_, sample) => {
+  const {
+    submit = null,
+    close = null,
+    ...rest
+  } = echoed({ ...sample, blocks: asKept(sample.blocks as object[] as Json[]) });
+  const view = unescaped({ ...rest, submit, close, state: { values: {} } } as unknown as ViewOutput);
+  const { blocks, ...again } = formAgain(view, 'Try again.');
+  const before = (sample.blocks as KnownBlock[]).map(withoutStart).filter(({ block_id }) => block_id !== 'problem');
+  expect({ ...again, blocks: blocks.slice(1) }).toEqual({ ...sample, blocks: before.slice(0, 99) });
+});
+
+/** What a field starts with is what was typed, which here is nothing. */
+function withoutStart(block: KnownBlock): KnownBlock {
+  if (block.type !== 'input') return block;
+  const element = Object.entries(block.element).filter(([key]) => !key.startsWith('initial_'));
+  return { ...block, element: Object.fromEntries(element) } as unknown as KnownBlock;
+}
 
 const title = 'what is shown is valid by the JSON Schema of Block Kit';
 

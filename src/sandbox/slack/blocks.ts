@@ -1,3 +1,4 @@
+import { escapedText } from './escaped-text.ts';
 import { shortId } from './ids.ts';
 import type { Block, Json } from './model.ts';
 
@@ -23,6 +24,19 @@ export function spelledOut(value: unknown): unknown {
   const copy = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, spelledOut(inner)]));
   if (copy.type === 'plain_text') return { ...copy, emoji: copy.emoji ?? true };
   if (copy.type === 'mrkdwn') return { ...copy, verbatim: copy.verbatim ?? false };
+  return copy;
+}
+
+/** A copy as the bot gets it back: Slack escapes plain texts in what it repeats of a view. */
+export function echoed<T>(value: T): T {
+  return echo(value) as T;
+}
+
+function echo(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(echo);
+  if (typeof value !== 'object' || value === null) return value;
+  const copy: Json = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, echo(inner)]));
+  if (copy.type === 'plain_text' && typeof copy.text === 'string') copy.text = escapedText(copy.text);
   return copy;
 }
 

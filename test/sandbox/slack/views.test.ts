@@ -199,6 +199,47 @@ test('a view that is pushed again has the values of the one before', async () =>
   await stage.anna.sees('Words: typed');
 });
 
+test('texts come back with &amp; &lt; and &gt;; what was typed comes back as it is', async () => {
+  const odd = 'R&D <plan>';
+  const escaped = { type: 'plain_text', text: 'R&amp;D &lt;plan&gt;' };
+  const option = { text: plain(odd), value: odd };
+  const blocks = [
+    { type: 'section', text: plain(odd) },
+    { ...words('words', odd), label: plain(odd) },
+    {
+      type: 'input',
+      block_id: 'menu',
+      label: plain('Menu'),
+      dispatch_action: true,
+      element: { type: 'static_select', action_id: 'menu', options: [option] },
+    },
+  ];
+  const stage = await stageWith(
+    modal('', { callback_id: 'v', submit: plain(odd), private_metadata: odd, blocks }),
+    (app) => {
+      app.action('menu', async ({ ack }) => ack());
+      app.view('v', async ({ ack }) => ack());
+    },
+  );
+  const { anna, slack } = stage;
+  const value = { type: 'static_select', selected_option: { text: escaped, value: odd } };
+  const view = {
+    submit: escaped,
+    private_metadata: odd,
+    blocks: [
+      { text: escaped },
+      { label: escaped, element: { initial_value: odd } },
+      { element: { options: [{ text: escaped }] } },
+    ],
+    state: { values: { words: { a: { value: odd } }, menu: { menu: value } } },
+  };
+  await anna.picks('Menu', odd);
+  expect(slack.deliveries.at(-1)?.payload).toMatchObject({ type: 'block_actions', actions: [value], view });
+  await anna.sees(`[${odd}]`);
+  await anna.submits(odd);
+  expect(slack.deliveries.at(-1)?.payload).toMatchObject({ type: 'view_submission', view });
+});
+
 test('a view has its external id for itself', async () => {
   const stage = await stageWith(
     modal('One', { external_id: 'mine', blocks: [section('One'), button('Again', 'again')] }),

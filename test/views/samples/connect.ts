@@ -1,6 +1,6 @@
 import { connectedView, connectView, disconnectView, keyPageView } from '../../../src/features/connect/views.ts';
 import { defaultSettings } from '../../../src/features/settings/settings.ts';
-import { formAgain } from '../../../src/slack/form.ts';
+import { formAgain } from '../../../src/slack/form-again.ts';
 import { nastyEmails, nastyTexts, type Samples } from '../nasty.ts';
 
 const { ttl } = defaultSettings;

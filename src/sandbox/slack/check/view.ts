@@ -5,13 +5,13 @@ import { below, createWhole, refuse, rootOf } from './place.ts';
 import { type Problem, problemIn } from './problem.ts';
 import { has, isFields, kind, type Rule, typed } from './shapes.ts';
 import { plainText } from './text-objects.ts';
-import { flag, text } from './values.ts';
+import { flag, id, text } from './values.ts';
 
-/** Slack writes these three as empty strings where nothing was given, so an empty one is as good as none. */
-const possiblyEmpty = {
-  private_metadata: text(limits.view.privateMetadata, 0),
-  callback_id: text(limits.id, 0),
-  external_id: text(limits.id, 0),
+/** Slack writes these as empty strings where nothing was given; a bot that sends that back repeats what it was told. */
+const carried = {
+  private_metadata: text(limits.view.privateMetadata),
+  callback_id: id,
+  external_id: id,
 };
 
 const submittable: Rule = (view, place) => {
@@ -23,7 +23,7 @@ const view = typed({
     {
       required: { title: plainText(limits.view.title), blocks: blockLists.modal },
       optional: {
-        ...possiblyEmpty,
+        ...carried,
         submit: plainText(limits.view.submit),
         close: plainText(limits.view.close),
         clear_on_close: flag,
@@ -32,7 +32,7 @@ const view = typed({
     },
     submittable,
   ),
-  home: kind({ required: { blocks: blockLists.home }, optional: possiblyEmpty }),
+  home: kind({ required: { blocks: blockLists.home }, optional: carried }),
 });
 
 /** A modal or a Home tab, by its own `type`. */

@@ -1,3 +1,4 @@
+import { echoed } from '../blocks.ts';
 import { deliver } from '../delivery/deliver.ts';
 import { channelPayload, commonPayload } from '../delivery/payloads.ts';
 import { newResponseUrl, newTrigger } from '../delivery/tickets.ts';
@@ -22,9 +23,9 @@ export async function sendBlockActions(world: World, team: Team, user: User, fou
     // Not repeated: the lists of what could have been chosen.
     actions: [
       {
-        ...omit(element, 'options', 'option_groups', 'accessibility_label'),
+        ...echoed(omit(element, 'options', 'option_groups', 'accessibility_label')),
         block_id: block.block_id,
-        ...value,
+        ...echoed(value),
         action_ts: world.nextTs(),
       },
     ],

@@ -1,9 +1,9 @@
+import { escapedText } from '../escaped-text.ts';
 import type { Team } from '../model.ts';
 
 /** What a person typed, as Slack writes it down: people and channels by their ids, addresses as links. */
 export function escapeText(team: Team, typed: string): string {
-  const escaped = typed.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return escaped
+  return escapedText(typed)
     .replace(/(^|\s)(https?:\/\/[^\s|]+)/g, '$1<$2>')
     .replace(/(^|\s)([\w.+-]+@[\w-]+\.[\w.-]+)/g, '$1<mailto:$2|$2>')
     .replace(/(^|\s)@([\w.-]+)/g, (whole, before: string, handle: string) => {

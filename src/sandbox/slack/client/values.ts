@@ -1,4 +1,4 @@
-import { allBlocks, type Element, elementsOf } from '../blocks.ts';
+import { allBlocks, type Element, echoed, elementsOf } from '../blocks.ts';
 import { embeddedFileJson } from '../json/file.ts';
 import type { Block, Json, Place, Team, Values, View } from '../model.ts';
 import type { World } from '../world.ts';
@@ -101,7 +101,7 @@ export function isEmpty(value: unknown): boolean {
 
 /** As it goes to the bot: with the files that were attached, instead of their ids. */
 export function stateJson(world: World, team: Team, values: Values): { values: Values } {
-  const copy = structuredClone(values);
+  const copy = echoed(values);
   for (const actions of Object.values(copy)) {
     for (const value of Object.values(actions)) {
       if (value.type !== 'file_input') continue;

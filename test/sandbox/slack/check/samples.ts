@@ -37,7 +37,9 @@ function* withBlocks(value: unknown, name: string): Iterable<Sample> {
   if (typeof value !== 'object' || value === null) return;
   const { type, blocks, ...rest } = value as Record<string, unknown>;
   if (Array.isArray(blocks)) {
-    const view = Object.entries(rest).filter(([key, field]) => sendable.includes(key) && field !== null);
+    const view = Object.entries(rest).filter(
+      ([key, field]) => sendable.includes(key) && field !== null && field !== '',
+    );
     const surface = type === 'modal' || type === 'home' ? type : 'message';
     yield { name, surface, blocks, view: Object.fromEntries(view) };
   }

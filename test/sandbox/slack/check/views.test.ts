@@ -34,8 +34,8 @@ for (const [name, limit] of [
   testCharacters(`${name} of a Home tab`, limit, `/view/${name}`, (n) =>
     checkView({ type: 'home', blocks: [divider()], [name]: letters(n) }),
   );
-  test(`${name} may be empty, as Slack writes it where there is none`, () => {
-    expect(checkView(modal([divider()], { [name]: '' }))).toBeUndefined();
+  test(`${name} is left out where there is none, although Slack writes it as empty`, () => {
+    expect(checkView(modal([divider()], { [name]: '' }))?.error).toBe('invalid_arguments');
   });
 }
 

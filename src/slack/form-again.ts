@@ -1,0 +1,98 @@
+import type { ViewOutput, ViewStateValue } from '@slack/bolt';
+import type { KnownBlock, ModalView } from '@slack/types';
+import { problem, problemBlockId } from './blocks.ts';
+import { fieldName } from './field-ids.ts';
+import { heldBy } from './form.ts';
+import { limits } from './limits.ts';
+
+/** Fields whose content must not be sent back to Slack. */
+const neverRepeated = new Set(['apiKey']);
+
+/** The same form with what was typed and, on top of it, what was wrong with it. */
+export function formAgain(view: ViewOutput, sentence: string): ModalView {
+  const kept = (view.blocks as KnownBlock[]).filter((block) => block.block_id !== problemBlockId);
+  const { title, close, submit, callback_id, private_metadata } = view;
+  return {
+    type: 'modal',
+    title,
+    ...(callback_id ? { callback_id } : {}),
+    ...(private_metadata ? { private_metadata } : {}),
+    ...(view.notify_on_close ? { notify_on_close: true } : {}),
+    ...(close === null ? {} : { close }),
+    ...(submit === null ? {} : { submit }),
+    blocks: [problem(sentence), ...kept.flatMap((block) => blockAgain(block, view))].slice(0, limits.viewBlocks),
+  };
+}
+
+/**
+ * What our blocks and their elements consist of. They are built anew from it: Slack adds to what it repeats, and may refuse
+ * what it added itself.
+ */
+const parts: Partial<Record<string, readonly string[]>> = {
+  actions: ['elements'],
+  context: ['elements'],
+  divider: [],
+  header: ['text'],
+  input: ['block_id', 'label', 'hint', 'optional', 'dispatch_action', 'element'],
+  rich_text: ['elements'],
+  section: ['text', 'accessory'],
+};
+const elementParts = [
+  'type',
+  'action_id',
+  'text',
+  'value',
+  'style',
+  'confirm',
+  'url',
+  'accessibility_label',
+  'options',
+  'placeholder',
+  'multiline',
+  'max_length',
+  'dispatch_action_config',
+  'min_query_length',
+  'filter',
+  'filetypes',
+  'max_files',
+];
+
+function blockAgain(block: KnownBlock, view: ViewOutput): KnownBlock[] {
+  const known = parts[block.type];
+  if (known === undefined) return [];
+  const built: Record<string, unknown> = { type: block.type, ...picked(block, known) };
+  if (block.type === 'input')
+    built.element = { ...picked(block.element, elementParts), ...startOf(block.block_id, view) };
+  if (block.type === 'section' && block.accessory) built.accessory = picked(block.accessory, elementParts);
+  if (block.type === 'actions') built.elements = block.elements.map((element) => picked(element, elementParts));
+  return [built as unknown as KnownBlock];
+}
+
+function picked(from: object, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(from).filter(([name, value]) => names.includes(name) && value !== null));
+}
+
+/** A field starts with what was typed into it. */
+function startOf(blockId: string | undefined, view: ViewOutput): Record<string, unknown> {
+  if (blockId === undefined || neverRepeated.has(fieldName(blockId))) return {};
+  const typed = heldBy(view, blockId);
+  return typed === undefined ? {} : initialOf(typed);
+}
+
+function initialOf(typed: ViewStateValue): Record<string, unknown> {
+  const pairs: [string, unknown][] = [
+    ['initial_value', typed.value],
+    ['initial_option', typed.selected_option],
+    ['initial_options', typed.selected_options],
+    ['initial_conversation', typed.selected_conversation],
+    ['initial_conversations', typed.selected_conversations],
+    ['initial_channel', typed.selected_channel],
+    ['initial_channels', typed.selected_channels],
+    ['initial_user', typed.selected_user],
+    ['initial_users', typed.selected_users],
+    ['initial_date', typed.selected_date],
+  ];
+  const isGiven = (value: unknown) =>
+    value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(pairs.filter(([, value]) => isGiven(value)));
+}

@@ -1,0 +1,62 @@
+import { test } from 'vitest';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+/** Slack repeats our texts to us with `&amp;`, `&lt;` and `&gt;`. */
+
+const postgres = startTestPostgres();
+const odd = 'R&D <plan>.txt';
+
+test('a form that comes back has the texts that it had', async () => {
+  const { anna, bo, acme, services } = await setUpApp(postgres);
+  const allow = (send: 'admins' | 'everyone') =>
+    changeSettings(
+      services,
+      { workspace: acme.id, person: anna.id },
+      { may: { send, request: 'everyone', download: 'everyone', contacts: 'everyone' } },
+    );
+  await bo.shares([{ name: odd, data: 'the plan' }], { in: 'Dropline' });
+  await bo.sees('Put aside');
+  await bo.types('/drop send');
+  await bo.picks('To', 'carl');
+  await bo.fills('Message', 'Salt & pepper <3');
+  await allow('admins');
+  await bo.submits('Check before sending');
+  await bo.sees('You may not send files in this workspace.');
+  await bo.sees(`Files that you put aside (optional): ${odd}`);
+  await bo.sees('Salt & pepper <3');
+  await bo.unpicks('Files that you put aside', odd);
+  await bo.picks('Files that you put aside', odd);
+  await allow('everyone');
+  await bo.submits('Check before sending');
+  await bo.sees('== Check before sending ==');
+  await bo.sees('Salt & pepper <3');
+});
+
+test('a file that is gone is called by its name', async () => {
+  const { bo } = await setUpApp(postgres);
+  await bo.shares([{ name: odd, data: 'the plan' }], { in: 'Dropline' });
+  await bo.sees('Put aside');
+  await bo.types('/drop send');
+  await bo.picks('To', 'carl');
+  await bo.deletesFile(odd);
+  await bo.submits('Check before sending');
+  await bo.sees(`Not in Slack any more: ${odd} (8 bytes).`);
+});
+
+test('a form without metadata comes back without', async () => {
+  const { anna, bo, acme, services } = await setUpApp(postgres);
+  const actor = { workspace: acme.id, person: anna.id };
+  await changeSettings(services, actor, { admins: [bo.id] });
+  await bo.types('/drop settings', { in: '#general' });
+  await bo.clicks('Change routes');
+  await bo.clicks('Add a route');
+  await bo.fills('Sender', 'example.org');
+  await changeSettings(services, actor, { admins: [] });
+  acme.addChannel({ name: 'inbox', members: [bo, 'app'] });
+  await bo.picks('Channel', 'inbox');
+  await bo.submits('Add this route');
+  await bo.sees('Only admins can.');
+  await bo.sees('Sender: example.org');
+});
