@@ -13,6 +13,8 @@ export async function audited<T>(
   actor: Actor,
   act: string,
   work: (deed: Deed) => Promise<T>,
+  /** Its success is known later and written down then. */
+  { isPending = false } = {},
 ): Promise<T> {
   const started = Date.now();
   const who = { ...actor, reference: actor.reference ?? newReference() };
@@ -26,7 +28,7 @@ export async function audited<T>(
   };
   try {
     const result = await work({ note: (more) => (details = { ...details, ...more }) });
-    await write('done');
+    if (!isPending) await write('done');
     return result;
   } catch (error) {
     await write(outcomeOf(error), error);

@@ -7,6 +7,7 @@ import { editingJob } from './contacts/job.ts';
 import { settlingJob } from './contacts/settle-job.ts';
 import { tellTrayJob } from './files/tell.ts';
 import { announceJob } from './inbox/announce.ts';
+import { downloadWatch } from './inbox/download-deliver.ts';
 import { downloadJob } from './inbox/download-job.ts';
 import { welcomeJob } from './install/welcome.ts';
 import { lateLookJob } from './outgoing/late-look.ts';
@@ -14,8 +15,9 @@ import { grantJob } from './request/job.ts';
 import { dispatchJob } from './send/job.ts';
 import type { Services } from './services.ts';
 import { channelNoticeJob } from './settings/channel-notice.ts';
-import { tableExportJob } from './table-export.ts';
+import { exportWatch, tableExportJob } from './table-export.ts';
 import type { SlackServices } from './ui-services.ts';
+import { uploadWatchJob } from './upload-watch.ts';
 
 /** Every kind of work that a worker does for the features. */
 export function operationJobs(services: Services): JobHandler[] {
@@ -27,5 +29,6 @@ export function operationJobs(services: Services): JobHandler[] {
 export function featureJobs(services: SlackServices): JobHandler[] {
   const more = [connectingJob, tellTrayJob, downloadJob, welcomeJob].map((jobOf) => jobOf(services));
   const exports = [contactsExport, auditExport].map((table) => tableExportJob(services, table));
-  return [...operationJobs(services), ...more, ...exports];
+  const watches = [downloadWatch, exportWatch].map((watchOf) => uploadWatchJob(services, watchOf(services)));
+  return [...operationJobs(services), ...more, ...exports, ...watches];
 }

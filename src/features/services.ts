@@ -165,6 +165,8 @@ export interface Timing {
   batchMs: number;
   /** How long a browser may stop reading a download; longer than the service may pause. */
   stallMs: number;
+  /** Before each look whether Slack shows a file that it has accepted; after the last one the person is told. */
+  shareLooksMs: readonly number[];
 }
 
 export const defaultTiming: Timing = {
@@ -179,4 +181,5 @@ export const defaultTiming: Timing = {
   watchMs: 1_000,
   batchMs: 2_000,
   stallMs: 90_000,
+  shareLooksMs: [1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 120_000, 300_000, 600_000],
 };

@@ -7,6 +7,7 @@ import { expectFilePermission } from './file-permission.ts';
 import { hasSentence } from './sentence.ts';
 import type { Actor } from './services.ts';
 import type { SlackServices } from './ui-services.ts';
+import { lookLater, shareAndWatch, type UploadWatch, uploadsOf, type Watched, watchKind } from './upload-watch.ts';
 
 /** Something that is put as a table into a direct message to whoever asks for it. */
 export interface TableExport {
@@ -37,7 +38,8 @@ export function tableExportJob(services: SlackServices, { job, what, command, ma
   const failed = `⚠️ The ${what} could not be exported.`;
   return handlerOf<{ workspace: string; person: string }>({
     kind: job,
-    async run(actor, { step, signal }) {
+    async run(actor, context) {
+      const { step, signal, job: id } = context;
       const client = await services.slack.clientOf(actor.workspace);
       // Posted first also because its answer names the conversation: files do not go to a person, but into one.
       const posted = await step('begin', () => post(client, actor.person, contentOf(`Exporting the ${what} …`)));
@@ -47,19 +49,43 @@ export function tableExportJob(services: SlackServices, { job, what, command, ma
         const bytes = Buffer.from(csv);
         const name = `${what}-${new Date().toISOString().slice(0, 10)}.csv`;
         const open = () => Readable.from([bytes], { objectMode: false });
-        await step('upload', async () => {
-          await uploadToSlack({ client, channel: posted.channel, name, size: bytes.length, open, signal });
-        });
-        await say(`The ${what} of this workspace, as a table: ${name}. ${remark}`);
+        const upload = () => uploadToSlack({ client, name, size: bytes.length, open, signal });
+        const file: string | undefined = await step('upload', upload);
+        const arrived = `The ${what} of this workspace, as a table: ${name}. ${remark}`;
+        // An earlier version has uploaded it, and had it shared before it was interrupted.
+        if (file === undefined) return void (await say(arrived));
+        const { workspace, person } = actor;
+        const { channel } = posted;
+        const given = { person, file, channel, said: posted, words: { arrived, missing: failed } };
+        await shareAndWatch(services, exportShown, { workspace, id }, given, { name }, context);
       } catch (error) {
         signal.throwIfAborted();
         if (!hasSentence(error)) throw error;
+        await uploadsOf(services).delete(actor.workspace, id);
         await say(`${failed} ${error.message}`);
       }
     },
-    async giveUp({ workspace, person }) {
+    async giveUp({ workspace, person }, _, { job: id }) {
+      // Slack may have shared it, and only its answer was lost.
+      const upload = await uploadsOf(services).get(workspace, id);
+      if (upload !== undefined) return lookLater(services, exportShown, workspace, id);
       const client = await services.slack.clientOf(workspace);
       await post(client, person, contentOf(`${failed} Try again: ${command}, then Export.`));
     },
   });
+}
+
+/** Whether Slack shows the file by now. */
+const exportShown = watchKind('export-shown');
+
+/** Says that a table has come when Slack shows it, or that Slack doesn't. */
+export function exportWatch(services: SlackServices): UploadWatch {
+  const say = async ({ workspace, upload: { person, said } }: Watched, text: string) => {
+    await changeOrPost(await services.slack.clientOf(workspace), person, said, contentOf(text));
+  };
+  return {
+    kind: exportShown,
+    arrived: (watched) => say(watched, watched.upload.words?.arrived ?? ''),
+    missing: (watched, problem) => say(watched, `${watched.upload.words?.missing} ${problem.message}`),
+  };
 }

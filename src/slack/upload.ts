@@ -8,24 +8,26 @@ import { platformErrorOf } from './platform-errors.ts';
 
 export interface SlackUpload {
   client: WebClient;
-  /** The conversation's own id: for a direct message the one in the answer of chat.postMessage, not the person's. */
-  channel: string;
-  threadTs?: string | undefined;
   name: string;
   /** In bytes, exactly: Slack wants to know it first. */
   size: number;
   open(): Readable | Promise<Readable>;
-  /** Stands above the file, as it is. */
-  comment?: string | undefined;
   signal?: AbortSignal | undefined;
+}
+
+/** Where a file is to be shown. */
+export interface UploadPlace {
+  /** The conversation's own id: for a direct message the one in the answer of chat.postMessage, not the person's. */
+  channel: string;
+  threadTs?: string | undefined;
 }
 
 /** How long Slack may take to answer once it has the last byte. */
 const answerMs = 120_000;
 
 /**
- * Streams a file into a conversation. It appears there whole or not at all: Slack is told its length first, and shows it
- * only when the last of three calls says so. A failure of the source is thrown as it came. Resolves with the file's id.
+ * Streams a file to Slack, whole or not at all: Slack is told its length first. Nobody sees it before `shareUpload`. A
+ * failure of the source is thrown as it came. Resolves with the file's id.
  */
 export async function uploadToSlack(upload: SlackUpload): Promise<string> {
   const { client, name, size } = upload;
@@ -33,7 +35,6 @@ export async function uploadToSlack(upload: SlackUpload): Promise<string> {
   const ticket = await client.files.getUploadURLExternal({ filename: name, length: size }).catch(refused);
   const { upload_url: url = '', file_id: id = '' } = ticket;
   await send(url, upload);
-  await show(upload, id);
   return id;
 }
 
@@ -69,14 +70,25 @@ async function* exactly(size: number, source: Readable): AsyncGenerator<Buffer> 
   if (bytes < size) throw wrong(String(bytes));
 }
 
-async function show({ client, channel, threadTs, name, comment }: SlackUpload, id: string): Promise<void> {
+/**
+ * Has Slack share what was uploaded. Slack answers before it does, because it scans the file first: `findShare` tells
+ * whether it has. A second call for the same file shares nothing twice.
+ *
+ * @param comment shown above the file, as it is
+ */
+export async function shareUpload(
+  client: WebClient,
+  id: string,
+  { channel, threadTs }: UploadPlace,
+  { name, comment }: { name: string; comment?: string | undefined },
+): Promise<void> {
   const place = threadTs === undefined ? { channel_id: channel } : { channel_id: channel, thread_ts: threadTs };
   // Not as initial_comment, in which Slack would look for markup.
   const blocks: { blocks?: Blocks } = comment === undefined ? {} : { blocks: [line(comment)] };
   try {
     await client.files.completeUploadExternal({ files: [{ id, title: name }], ...place, ...blocks });
   } catch (error) {
-    // Said to whoever asks a second time because the first answer was lost: then the file is there.
+    // The answer to a second call, where the first answer was lost: then the file is there.
     if (platformErrorOf(error) === 'file_not_found' && (await isThere(client, id))) return;
     refused(error);
   }
@@ -87,6 +99,30 @@ function isThere(client: WebClient, id: string): Promise<boolean> {
     ({ file }) => file !== undefined,
     () => false,
   );
+}
+
+/** `pending`: Slack doesn't show it yet. `gone`: somebody has deleted it. */
+export type Share = 'there' | 'pending' | 'gone';
+
+/** Whether Slack shows an upload where it was meant to be. */
+export async function findShare(client: WebClient, id: string, { channel }: UploadPlace): Promise<Share> {
+  try {
+    const { file } = await client.files.info({ file: id });
+    const { shares = {}, channels = [], groups = [], ims = [] } = file ?? {};
+    const shared = [...(shares.public?.[channel] ?? []), ...(shares.private?.[channel] ?? [])];
+    return shared.length > 0 || [...channels, ...groups, ...ims].includes(channel) ? 'there' : 'pending';
+  } catch (error) {
+    const code = platformErrorOf(error);
+    if (code === undefined) throw error;
+    return code === 'file_deleted' || code === 'file_not_found' ? 'gone' : 'pending';
+  }
+}
+
+/** Deletes an upload, so that it isn't shown any more or never will be. */
+export async function takeBackUpload(client: WebClient, id: string): Promise<void> {
+  await client.files.delete({ file: id }).catch((error: unknown) => {
+    if (platformErrorOf(error) === undefined) throw error;
+  });
 }
 
 /** Where Slack did not say what was allowed, it is tried: no bot has no scopes at all. */

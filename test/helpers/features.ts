@@ -45,6 +45,7 @@ export const quickTiming = {
   watchMs: 50,
   batchMs: 1_000,
   stallMs: 20_000,
+  shareLooksMs: [20, 50, 100, 200, 400, 800, 1_500],
 };
 
 /** What people were told. */

@@ -28,6 +28,7 @@ const timing: Timing = {
   healthMs: 1_000,
   watchMs: 50,
   stallMs: 20_000,
+  shareLooksMs: [20, 50, 100, 200, 400, 800, 1_500],
   batchMs: 500,
 };
 

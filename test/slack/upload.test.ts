@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
-import { type SlackUpload, uploadToSlack } from '../../src/slack/upload.ts';
+import { findShare, type SlackUpload, shareUpload, takeBackUpload, uploadToSlack } from '../../src/slack/upload.ts';
 import { failureOf } from '../helpers/exchange.ts';
 import { eventually, silent, startStage } from '../sandbox/slack/helper.ts';
 
@@ -12,16 +12,16 @@ async function stageWithClient() {
   const client = new WebClient(stage.token, { slackApiUrl: stage.slack.apiUrl, retryConfig, logger: silent });
   const channel = stage.acme.channel('general');
   const messages = () => channel.messages.filter(({ fileIds }) => fileIds.length > 0);
-  const upload = (more: Partial<SlackUpload>) =>
-    uploadToSlack({
-      client,
-      channel: channel.id,
-      name: 'a.txt',
-      size: 5,
-      open: () => Readable.from(['he', 'llo'], { objectMode: false }),
-      ...more,
-    });
-  return { ...stage, client, messages, upload };
+  const place = { channel: channel.id };
+  const upload = async (more: Partial<SlackUpload> & { comment?: string; threadTs?: string }) => {
+    const { comment, threadTs, ...rest } = more;
+    const open = () => Readable.from(['he', 'llo'], { objectMode: false });
+    const name = rest.name ?? 'a.txt';
+    const id = await uploadToSlack({ client, size: 5, open, ...rest, name });
+    await shareUpload(client, id, { ...place, threadTs }, { name, comment });
+    return id;
+  };
+  return { ...stage, client, place, messages, upload };
 }
 
 test('a file is streamed into the conversation, whole, below words in which nothing is markup', async () => {
@@ -47,7 +47,24 @@ test('a file goes into the thread that is named', async () => {
   const { upload, client, messages, acme } = await stageWithClient();
   const { ts = '' } = await client.chat.postMessage({ channel: acme.channel('general').id, text: 'Parent' });
   await upload({ threadTs: ts });
-  expect(messages()).toMatchObject([{ threadTs: ts }]);
+  await eventually(messages).toMatchObject([{ threadTs: ts }]);
+});
+
+test('a share is looked for where it was meant to be, and found once Slack shows it', async () => {
+  const { upload, client, place, slack, acme, anna } = await stageWithClient();
+  const held = slack.addFault({ method: 'share', kind: 'delay' });
+  const id = await upload({});
+  const look = (channel = place.channel) => findShare(client, id, { channel });
+  expect(await look()).toBe('pending');
+  held.release();
+  await expect.poll(() => look()).toBe('there');
+  const other = acme.addChannel({ name: 'other', members: [anna, 'app'] });
+  expect(await look(other.id)).toBe('pending');
+  slack.addFault({ method: 'files.info', kind: 'error', error: 'access_denied' });
+  expect(await look()).toBe('pending');
+  await takeBackUpload(client, id);
+  expect(await look()).toBe('gone');
+  await takeBackUpload(client, id);
 });
 
 test.each([
@@ -80,7 +97,7 @@ test('a lost answer to the last call makes neither two files nor a false failure
   const { upload, messages, slack } = await stageWithClient();
   slack.addFault({ method: 'files.completeUploadExternal', kind: 'reset-after' });
   await upload({});
-  expect(messages()).toHaveLength(1);
+  await eventually(messages).toHaveLength(1);
 });
 
 test('what Slack refuses is said with what to do', async () => {

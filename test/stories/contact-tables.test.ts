@@ -77,6 +77,19 @@ test('contacts are exported as a file in a direct message, and that file can be 
   await bo.sees('There is nothing to import.');
 });
 
+test('an export that Slack accepts and never shows is not said to be there', async () => {
+  const { bo, slack } = await setUpApp(postgres);
+  slack.behaviour.shareMs = Number.POSITIVE_INFINITY;
+  await bo.opens('#general');
+  await bo.types('/drop contacts');
+  await bo.clicks('Export');
+  await bo.sees('in a direct message');
+  await bo.closes();
+  await bo.opens('Dropline');
+  await bo.sees('The contacts could not be exported. Slack accepted the file but has not shown it.');
+  expect(slack.calls.map(({ arguments: { text } }) => text).join()).not.toContain('as a table');
+});
+
 test('whoever may not have files in Slack is told why and what to do', async () => {
   const { anna, bo, acme, services, slack } = await setUpApp(postgres);
   slack.addFault({ method: 'files.completeUploadExternal', kind: 'error', error: 'file_type_not_allowed' });

@@ -1,3 +1,4 @@
+import type { WebClient } from '@slack/web-api';
 import { isDroplineError } from '../../errors.ts';
 import type { JobContext } from '../../jobs/index.ts';
 import { line } from '../../slack/blocks.ts';
@@ -9,59 +10,105 @@ import { safeName } from '../send/names.ts';
 import { sentenceWithReference } from '../sentence.ts';
 import type { Actor } from '../services.ts';
 import type { SlackServices } from '../ui-services.ts';
-import type { DownloadOrder } from './download-order.ts';
-import { downloadFile, type IncomingFile } from './operations.ts';
+import { shareAndWatch, type Upload, type UploadWatch, uploadsOf } from '../upload-watch.ts';
+import { type DownloadOrder, downloadShown, ordersOf } from './download-order.ts';
+import { fetchFile, type IncomingFile, noteArrival } from './operations.ts';
 import { troubleIn } from './post.ts';
 import { failedBlocks, failedText, fetchedText, inPrivateInstead } from './views-download.ts';
 
-type Where = { channel: string; threadTs?: string };
-
 /** The file as a whole, as a stream; where the service does not say how long it is, by way of the disk. */
-function bringTo(
+async function bringToSlack(
+  services: SlackServices,
+  actor: Actor,
+  { url, name }: DownloadOrder,
+  signal: AbortSignal,
+): Promise<string> {
+  let id = '';
+  const sink = async ({ size, stream }: IncomingFile) => {
+    const client = await services.slack.clientOf(actor.workspace);
+    const upload = { client, name: safeName(name), signal };
+    if (size === undefined) id = await spooled(stream, (file) => uploadToSlack({ ...upload, ...file }));
+    else id = await uploadToSlack({ ...upload, size, open: () => stream });
+  };
+  await fetchFile(services, actor, { url, name }, sink, signal);
+  return id;
+}
+
+/** Into the thread of the post only while nobody of another organisation is there: looked at each time. */
+async function isThreadOpen(client: WebClient, { post }: DownloadOrder): Promise<boolean> {
+  return post !== undefined && (await troubleIn(client, post.channel)) === undefined;
+}
+
+/** Undefined where an earlier version has uploaded it, and had it shared before it was interrupted. */
+async function upload(
   services: SlackServices,
   actor: Actor,
   order: DownloadOrder,
-  where: Where,
-  signal: AbortSignal,
-): Promise<void> {
-  const { url, name } = order;
-  const sink = async ({ size, stream }: IncomingFile) => {
-    const client = await services.slack.clientOf(actor.workspace);
-    const upload = { client, ...where, name: safeName(name), comment: fetchedText(order), signal };
-    if (size === undefined) await spooled(stream, (file) => uploadToSlack({ ...upload, ...file }));
-    else await uploadToSlack({ ...upload, size, open: () => stream });
-  };
-  return downloadFile(services, actor, { url, name }, sink, signal);
+  { signal, step }: JobContext,
+): Promise<Omit<Upload, 'looks' | 'job'> | undefined> {
+  const client = await services.slack.clientOf(actor.workspace);
+  const say = () => step('said', () => sayFetching(services, actor, order));
+  // In a direct message a line stands for it while it is fetched.
+  let said = (await isThreadOpen(client, order)) ? undefined : await say();
+  const bring = () => bringToSlack(services, actor, order, signal);
+  const file: string | undefined = await step('brought', bring);
+  if (file === undefined) {
+    if (said !== undefined) await remove(client, said);
+    return undefined;
+  }
+  const { person } = actor;
+  // Fetching may have taken long.
+  if (said === undefined && order.post !== undefined && (await isThreadOpen(client, order))) {
+    return { person, file, channel: order.post.channel, threadTs: order.post.ts };
+  }
+  said ??= await say();
+  return { person, file, channel: said.channel, said };
 }
 
-/** Whether it could be put there. */
-export async function bringToThread(
+/** Fetches a file and has Slack show it. False where nothing has to be waited for. */
+export async function bring(
   services: SlackServices,
   actor: Actor,
-  order: DownloadOrder & { post: { channel: string; ts: string } },
-  { signal, step }: JobContext,
+  id: string,
+  order: DownloadOrder,
+  context: JobContext,
 ): Promise<boolean> {
-  const { channel, ts: threadTs } = order.post;
-  const client = await services.slack.clientOf(actor.workspace);
-  if ((await troubleIn(client, channel)) !== undefined) return false;
-  await step('brought', () => bringTo(services, actor, order, { channel, threadTs }, signal));
+  const { workspace } = actor;
+  const before = await uploadsOf(services).get(workspace, id);
+  const given = before ?? (await upload(services, actor, order, context));
+  if (given === undefined) return false;
+  const shown = { name: safeName(order.name), comment: fetchedText(order) };
+  await shareAndWatch(services, downloadShown, { workspace, id }, given, shown, context);
   return true;
 }
 
-/** Into a direct message, in which a line stands for it while it is fetched. */
-export async function bringPrivately(
-  services: SlackServices,
-  actor: Actor,
-  order: DownloadOrder,
-  { signal, step }: JobContext,
-): Promise<void> {
-  const client = await services.slack.clientOf(actor.workspace);
-  const { channel, ts } = await step('said', () => sayFetching(services, actor, order));
-  await step('brought', () => bringTo(services, actor, order, { channel }, signal));
-  // The file speaks for itself.
+async function remove(client: WebClient, { channel, ts }: Spot): Promise<void> {
   await client.chat.delete({ channel, ts }).catch((error: unknown) => {
     if (platformErrorOf(error) === undefined) throw error;
   });
+}
+
+/** Ends a download when Slack shows its file, or tells the person that Slack doesn't. */
+export function downloadWatch(services: SlackServices): UploadWatch {
+  const orders = ordersOf(services);
+  return {
+    kind: downloadShown,
+    async arrived({ workspace, id, upload: { person, said } }, { step }) {
+      const order = await orders.get(workspace, id);
+      if (order !== undefined) await step('noted', () => noteArrival(services, { workspace, person }, order));
+      // The file speaks for itself.
+      if (said !== undefined) await remove(await services.slack.clientOf(workspace), said);
+      await orders.delete(workspace, id);
+    },
+    async missing({ workspace, id, upload: { person, said } }, problem, context) {
+      const order = await orders.get(workspace, id);
+      if (order === undefined) return;
+      const actor = { workspace, person };
+      await context.step('noted', () => noteArrival(services, actor, order, problem));
+      await sayFailed(services, actor, order, problem, context, said);
+      await orders.delete(workspace, id);
+    },
+  };
 }
 
 /** What is said while it is fetched is said once, and then changed: noted under the same name by all who say it. */
@@ -78,10 +125,11 @@ export async function sayFailed(
   order: DownloadOrder,
   error: unknown,
   { step, job }: JobContext,
+  saidBefore?: Spot,
 ): Promise<void> {
   const isFinal = isDroplineError(error, 'not-found', 'not-allowed', 'not-connected');
   const text = failedText(order, sentenceWithReference(error, job));
   const client = await services.slack.clientOf(actor.workspace);
-  const said = await step('said', () => sayFetching(services, actor, order));
+  const said = saidBefore ?? (await step('said', () => sayFetching(services, actor, order)));
   await changeOrPost(client, actor.person, said, contentOf(text, failedBlocks(order, text, !isFinal)));
 }

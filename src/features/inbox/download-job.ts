@@ -1,26 +1,43 @@
-import { handlerOf, type JobContext, type JobHandler, PermanentError } from '../../jobs/index.ts';
+import { handlerOf, type JobHandler, PermanentError } from '../../jobs/index.ts';
+import { findShare, takeBackUpload } from '../../slack/upload.ts';
 import { hasSentence } from '../sentence.ts';
-import type { Actor } from '../services.ts';
 import type { SlackServices } from '../ui-services.ts';
-import { bringPrivately, bringToThread, sayFailed } from './download-deliver.ts';
-import { type DownloadOrder, downloading, ordersOf } from './download-order.ts';
+import { lookLater, uploadLock, uploadsOf } from '../upload-watch.ts';
+import { bring, sayFailed } from './download-deliver.ts';
+import { downloading, downloadShown, ordersOf } from './download-order.ts';
 
 /** Fetches a file that somebody clicked on, into Slack. Whoever waits for it gets it, or learns why not. */
 export function downloadJob(services: SlackServices): JobHandler {
   const orders = ordersOf(services);
+  const uploads = uploadsOf(services);
+
+  /** Whether an earlier click has brought it, and Slack hasn't shown it yet. */
+  async function isComing(workspace: string, id: string, job: string): Promise<boolean> {
+    const upload = await uploads.get(workspace, id);
+    if (upload === undefined || upload.job === job) return false;
+    if (upload.isMissing !== true) return true;
+    // Asked for again by somebody who was told that it is missing: of two copies one must never appear.
+    const client = await services.slack.clientOf(workspace);
+    if ((await findShare(client, upload.file, upload)) === 'pending') await takeBackUpload(client, upload.file);
+    await uploads.delete(workspace, id);
+    return false;
+  }
+
   return handlerOf<{ workspace: string; order: string }>({
     kind: downloading,
     // One at a time: a click while the file is on its way makes another job, which then finds it brought.
     run: ({ workspace, order: id }, context) =>
-      services.store.withLock(`download ${workspace} ${id}`, context.signal, async () => {
+      services.store.withLock(uploadLock(workspace, id), context.signal, async () => {
         const order = await orders.get(workspace, id);
         if (order === undefined) return; // brought already, or the workspace has gone
+        if (await isComing(workspace, id, context.job)) return;
         const actor = { workspace, person: order.person };
         try {
-          await bring(services, actor, order, context);
+          if (await bring(services, actor, id, order, context)) return;
         } catch (error) {
           context.signal.throwIfAborted();
           if (!hasSentence(error)) throw error;
+          await uploads.delete(workspace, id);
           await sayFailed(services, actor, order, error, context);
         }
         await orders.delete(workspace, id);
@@ -28,16 +45,12 @@ export function downloadJob(services: SlackServices): JobHandler {
     async giveUp({ workspace, order: id }, error, context) {
       const order = await orders.get(workspace, id);
       if (order === undefined) return;
+      // Slack may have shared it, and only its answer was lost.
+      const upload = await uploads.get(workspace, id);
+      if (upload?.job === context.job) return lookLater(services, downloadShown, workspace, id);
       const why = error instanceof PermanentError ? (error.cause ?? error) : error;
       await sayFailed(services, { workspace, person: order.person }, order, why, context);
       await orders.delete(workspace, id);
     },
   });
-}
-
-/** Into the thread only while nobody of another organisation is there: looked at each time. */
-async function bring(services: SlackServices, actor: Actor, order: DownloadOrder, context: JobContext): Promise<void> {
-  const { post } = order;
-  const isBrought = post !== undefined && (await bringToThread(services, actor, { ...order, post }, context));
-  if (!isBrought) await bringPrivately(services, actor, order, context);
 }

@@ -8,6 +8,7 @@ import { expectFilePermission } from '../file-permission.ts';
 import type { Actor } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import type { SlackServices } from '../ui-services.ts';
+import { watchKind } from '../upload-watch.ts';
 import { fileIdOf, wishIdOf } from './ids.ts';
 import type { KnownItem } from './item-rows.ts';
 import { itemsOf } from './items.ts';
@@ -28,6 +29,8 @@ export type DownloadOrder = z.infer<typeof order>;
 const orderMs = 86_400_000;
 
 export const downloading = jobKind('download', ['workspace', 'order'], { attempts: 6, isLong: true });
+/** Whether Slack shows the file by now. */
+export const downloadShown = watchKind('download-shown');
 export const ordersOf = ({ store }: Pick<SlackServices, 'store'>) => store.drawer('download', order);
 
 export interface Wanted {

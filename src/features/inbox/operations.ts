@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { DroplineError } from '../../errors.ts';
 import { inTransaction } from '../../store/index.ts';
-import { audited } from '../audited.ts';
+import { audited, type Deed } from '../audited.ts';
 import { connectionOf } from '../connection.ts';
 import type { Actor, InboxItem, Services } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
@@ -30,48 +30,100 @@ export interface IncomingFile {
   stream: Readable;
 }
 
+type File = { url: string; name: string };
+type Sink = (file: IncomingFile) => Promise<void>;
+
 /** Brings one file of an item to a sink, which resolves when the file has arrived as a whole. */
 export function downloadFile(
   services: Services,
   actor: Actor,
-  { url, name }: { url: string; name: string },
-  sink: (file: IncomingFile) => Promise<void>,
+  file: File,
+  sink: Sink,
   signal: AbortSignal,
 ): Promise<void> {
   return audited(services, actor, 'download', async ({ note }) => {
-    expectDownloadable(name);
-    note({ file: name });
-    await expectAllowed(services, actor, 'download');
-    const { workspace, person } = actor;
+    await fetchFrom(services, actor, file, sink, { signal, note });
+    await noteTaken(services, actor, file);
+  });
+}
+
+/** The same for a sink that can't tell yet whether the file arrives: `noteArrival` follows. */
+export function fetchFile(
+  services: Services,
+  actor: Actor,
+  file: File,
+  sink: Sink,
+  signal: AbortSignal,
+): Promise<void> {
+  const fetch = ({ note }: Deed) => fetchFrom(services, actor, file, sink, { signal, note });
+  return audited(services, actor, 'download', fetch, { isPending: true });
+}
+
+type Fetched = File & { sender?: string | undefined };
+
+/** What became of a fetched file: it has arrived, unless there is a problem. */
+export async function noteArrival(
+  services: Services,
+  actor: Actor,
+  { url, name, sender }: Fetched,
+  problem?: DroplineError,
+): Promise<void> {
+  const noted = audited(services, actor, 'download', async ({ note }) => {
+    note({ file: name, sender });
+    if (problem !== undefined) throw problem;
+    await noteTaken(services, actor, { url, name });
+  });
+  await noted.catch((error: unknown) => {
+    if (error !== problem) throw error;
+  });
+}
+
+async function fetchFrom(
+  services: Services,
+  actor: Actor,
+  { url, name }: File,
+  sink: Sink,
+  { signal, note }: Deed & { signal: AbortSignal },
+): Promise<void> {
+  expectDownloadable(name);
+  note({ file: name });
+  await expectAllowed(services, actor, 'download');
+  const { exchange } = await connectionOf(services, actor.workspace);
+  const items = itemsOf(services.store, actor.workspace, exchange.account);
+  // Only what this workspace was told of: an address alone opens nothing.
+  if (!isAddress(url) || (await items.find(url)) === undefined) throw gone();
+  // Also proves the token: where the service refuses with a page, only this tells a refusal from a file.
+  const { items: listed = [] } = await exchange.readInbox({ signal });
+  const item = listed.find((other) => other.url === url && other.files.some((file) => file.name === name));
+  if (item === undefined) throw gone();
+  note({ sender: item.sender });
+  const { size, type, stream } = await exchange.download({ url, name }, { signal });
+  // It may break before the sink has begun to listen; without a listener that would end this process.
+  stream.on('error', () => {});
+  try {
+    await sink({ name, size, type, stream });
+  } finally {
+    stream.destroy();
+  }
+  // A sink that is content with less than the whole would pass for success: the stream itself must have ended.
+  if (!stream.readableEnded)
+    throw new DroplineError('file-failed', `“${name}” did not arrive as a whole.`, { names: [name] });
+}
+
+/** The file has arrived: that its post does not say so must not make it look as if it had not. */
+async function noteTaken(services: Services, actor: Actor, { url, name }: File): Promise<void> {
+  const { workspace, person } = actor;
+  const noting = async () => {
     const { exchange } = await connectionOf(services, workspace);
     const items = itemsOf(services.store, workspace, exchange.account);
-    // Only what this workspace was told of: an address alone opens nothing.
-    if (!isAddress(url) || (await items.find(url)) === undefined) throw gone();
-    // Also proves the token: where the service refuses with a page, only this tells a refusal from a file.
-    const { items: listed = [] } = await exchange.readInbox({ signal });
-    const item = listed.find((other) => other.url === url && other.files.some((file) => file.name === name));
-    if (item === undefined) throw gone();
-    note({ sender: item.sender });
-    const { size, type, stream } = await exchange.download({ url, name }, { signal });
-    // It may break before the sink has begun to listen; without a listener that would end this process.
-    stream.on('error', () => {});
-    try {
-      await sink({ name, size, type, stream });
-    } finally {
-      stream.destroy();
-    }
-    // A sink that is content with less than the whole would pass for success: the stream itself must have ended.
-    if (!stream.readableEnded)
-      throw new DroplineError('file-failed', `“${name}” did not arrive as a whole.`, { names: [name] });
-    const noted = inTransaction(services.store.pool, async (client) => {
+    await inTransaction(services.store.pool, async (client) => {
       const isNew = await items.took(client, url, { person, file: name, at: Date.now() });
       if (isNew) await askToAnnounce(services, workspace, client, 'news');
     });
-    // The file has arrived: that its post does not say so must not make it look as if it had not.
-    await noted.catch((error: unknown) =>
-      services.log.error({ ...actor, operation: 'download', err: error }, 'not noted'),
-    );
-  });
+  };
+  await noting().catch((error: unknown) =>
+    services.log.error({ ...actor, operation: 'download', err: error }, 'not noted'),
+  );
 }
 
 const gone = () => new DroplineError('not-found', 'This file is not there any more: it has expired or was removed.');

@@ -9,5 +9,6 @@ export const slackBehaviour: Readonly<Behaviour> = {
   retryDelaysMs: [0, 60_000, 300_000],
   rateLimits: false,
   sharesLag: 0,
+  shareMs: 30,
   patienceMs: 20_000,
 };

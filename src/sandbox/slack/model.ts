@@ -91,6 +91,8 @@ export interface FileRecord {
   /** It was handed to the app with a submitted form, so the app may read it although it is shared nowhere. */
   givenToApp: boolean;
   deleted: boolean;
+  /** It was uploaded and not shared so far: Slack scans it, and doesn't say what type it has. */
+  isScanned?: false;
   /** How often the app asked for it; its shares may show only later. */
   reads: number;
 }

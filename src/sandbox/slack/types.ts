@@ -24,6 +24,8 @@ export interface Behaviour {
   rateLimits: boolean;
   /** How many calls of files.info do not show yet where a file was shared. */
   sharesLag: number;
+  /** How long after `files.completeUploadExternal` a file is shared; Infinity is never. A fault of `share` can hold it. */
+  shareMs: number;
   /** How long `sees` and its like wait. */
   patienceMs: number;
 }

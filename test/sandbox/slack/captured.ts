@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import { request } from 'undici';
-import { clientFor, app as config, manifest, plain, type Stage, section, startStage } from './helper.ts';
+import { clientFor, app as config, eventually, manifest, plain, type Stage, section, startStage } from './helper.ts';
 import { keyPaths } from './key-paths.ts';
 import { ok, startPlainBot } from './plain-bot.ts';
 
@@ -72,6 +72,7 @@ async function files({ acme, anna }: Stage, client: WebClient) {
   const id = url.file_id ?? '';
   const channel = acme.channel('general').id;
   const completed = await client.files.completeUploadExternal({ files: [{ id }], channel_id: channel });
+  await eventually(() => acme.files.some(({ shares }) => shares.length > 0)).toBe(true);
   await anna.shares([{ name: 'b.png', data: 'png' }], { in: '#general', text: 'Hi there!' });
   return {
     'files.getUploadURLExternal': url,

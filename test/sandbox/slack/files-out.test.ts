@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { WebClient } from '@slack/web-api';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { clientFor, type Stage, silent, startStage } from './helper.ts';
+import { clientFor, eventually, type Stage, silent, startStage } from './helper.ts';
 
 async function stageWithClient(options: Parameters<typeof startStage>[0] = {}) {
   const stage = await startStage(options);
@@ -51,11 +51,45 @@ test('a file goes into a thread', async () => {
   const { ts = '' } = await stage.client.chat.postMessage({ channel: stage.channel, text: 'Parent' });
   const { id } = await upload(stage, 'a.txt', 'abc');
   await stage.client.files.completeUploadExternal({ files: [{ id }], channel_id: stage.channel, thread_ts: ts });
-  expect(stage.acme.channel('general').messages.at(-1)).toMatchObject({ threadTs: ts, fileIds: [id] });
+  const last = () => stage.acme.channel('general').messages.at(-1);
+  await eventually(last).toMatchObject({ threadTs: ts, fileIds: [id] });
   const again = await upload(stage, 'b.txt', 'abc');
   const files: [{ id: string }] = [{ id: again.id }];
   const lost = stage.client.files.completeUploadExternal({ files, channel_id: stage.channel, thread_ts: '1.000001' });
   await expect(lost).rejects.toMatchObject(refused('thread_not_found'));
+});
+
+test('an upload is answered before its file is shared; its type and shares show later', async () => {
+  const stage = await stageWithClient();
+  const held = stage.slack.addFault({ method: 'share', kind: 'delay' });
+  const { id } = await upload(stage, 'a.pdf', 'abc');
+  const { client, channel, acme } = stage;
+  const done = await client.files.completeUploadExternal({ files: [{ id }], channel_id: channel });
+  const unshared = { id, size: 3, mimetype: '', filetype: '', shares: {}, channels: [] };
+  expect(done.files).toMatchObject([unshared]);
+  expect((await client.files.info({ file: id })).file).toMatchObject(unshared);
+  expect(acme.channel('general').messages).toEqual([]);
+  held.release();
+  await eventually(() => acme.channel('general').messages).toMatchObject([{ fileIds: [id] }]);
+  const [message] = acme.channel('general').messages;
+  const shares = { public: { [channel]: [{ ts: message?.ts }] } };
+  expect((await client.files.info({ file: id })).file).toMatchObject({ mimetype: 'application/pdf', shares });
+});
+
+test('a file may never be shared although Slack has said ok', async () => {
+  const stage = await stageWithClient();
+  const { client, channel, acme } = stage;
+  const dropped = stage.slack.addFault({ method: 'share', kind: 'hang' });
+  const first = await upload(stage, 'a.txt', 'abc');
+  await client.files.completeUploadExternal({ files: [{ id: first.id }], channel_id: channel });
+  await dropped.struck;
+  stage.slack.behaviour.shareMs = Number.POSITIVE_INFINITY;
+  const second = await upload(stage, 'b.txt', 'abc');
+  await client.files.completeUploadExternal({ files: [{ id: second.id }], channel_id: channel });
+  stage.slack.behaviour.shareMs = 0;
+  const third = await upload(stage, 'c.txt', 'abc');
+  await client.files.completeUploadExternal({ files: [{ id: third.id }], channel_id: channel });
+  await eventually(() => acme.channel('general').messages).toMatchObject([{ fileIds: [third.id] }]);
 });
 
 test('a direct message takes files by its conversation, or by the user among channels', async () => {
@@ -129,7 +163,7 @@ test('the app hears of its own files, and may delete only those', async () => {
   const stage = await stageWithClient();
   const { id } = await upload(stage, 'a.txt', 'abc');
   await stage.client.files.completeUploadExternal({ files: [{ id }], channel_id: stage.channel });
-  await stage.slack.settled();
+  await eventually(() => stage.slack.deliveries).not.toEqual([]);
   const { botUserId } = stage.acme.installation ?? {};
   expect(stage.slack.deliveries[0]).toMatchObject({ event: 'file_shared', payload: { event: { user_id: botUserId } } });
   await stage.anna.shares([{ name: 'hers.txt', data: 'x' }], { in: '#general' });

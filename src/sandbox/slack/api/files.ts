@@ -1,4 +1,5 @@
 import { mimeTypeOf, readableByApp } from '../files/access.ts';
+import { shareLater } from '../files/share.ts';
 import { newId, newSecret } from '../ids.ts';
 import { fileInfoJson } from '../json/file.ts';
 import { byApp, post } from '../messages.ts';
@@ -88,10 +89,13 @@ function complete(call: BotCall): Json {
   const thread = threadTs !== undefined && first ? { threadTs: threadParent(first, threadTs).ts } : {};
   const content = comment(args);
   const files = tickets.map((ticket, index) => keep(world, team, ticket, named[index]?.title ?? ticket.name));
-  for (const channel of channels) {
-    const fileIds = files.map(({ id }) => id);
-    post(world, team, channel, { ...byApp(world, team), ...content, ...thread, fileIds });
-  }
+  shareLater(world, () => {
+    for (const file of files) delete file.isScanned;
+    for (const channel of channels) {
+      const fileIds = files.filter(({ deleted }) => !deleted).map(({ id }) => id);
+      if (fileIds.length > 0) post(world, team, channel, { ...byApp(world, team), ...content, ...thread, fileIds });
+    }
+  });
   return { files: files.map((file) => fileInfoJson(world, team, file, { shares: true })) };
 }
 
@@ -140,6 +144,7 @@ function keep(world: World, team: Team, ticket: Ticket, title: string): FileReco
     shares: [],
     givenToApp: true,
     deleted: false,
+    isScanned: false,
     reads: 0,
   };
   team.files.set(file.id, file);

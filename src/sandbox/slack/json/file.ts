@@ -14,14 +14,15 @@ function fileJson(world: World, team: Team, file: FileRecord): Json {
   const external = file.mode === 'external';
   const path = `${team.id}-${file.id}`;
   const name = encodeURIComponent(file.name);
-  const filetype = filetypeOf(file.name);
+  const isScanned = file.isScanned ?? true;
+  const filetype = isScanned ? filetypeOf(file.name) : '';
   return {
     id: file.id,
     created: file.created,
     timestamp: file.created,
     name: file.name,
     title: file.title,
-    mimetype: file.mimetype,
+    mimetype: isScanned ? file.mimetype : '',
     filetype,
     pretty_type: prettyTypes[filetype] ?? filetype.toUpperCase(),
     user: file.userId,

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { DroplineError } from '../errors.ts';
+import { handlerOf, type JobContext, type JobHandler, type JobKind, jobKind } from '../jobs/index.ts';
+import { findShare, shareUpload } from '../slack/upload.ts';
+import type { SlackServices } from './ui-services.ts';
+
+/** A file that was uploaded to Slack. Slack shows it later, after scans, and sometimes never. */
+const upload = z.object({
+  person: z.string(),
+  file: z.string(),
+  channel: z.string(),
+  threadTs: z.string().optional(),
+  /** The job that uploaded it, which alone has Slack share it. */
+  job: z.string(),
+  /** The message that says that it is on its way. */
+  said: z.object({ channel: z.string(), ts: z.string() }).optional(),
+  /** What that message says afterwards, if it stays. */
+  words: z.object({ arrived: z.string(), missing: z.string() }).optional(),
+  /** Looks that haven't found it. */
+  looks: z.number(),
+  /** The person was told that it hasn't appeared. */
+  isMissing: z.literal(true).optional(),
+});
+export type Upload = z.infer<typeof upload>;
+
+const lifeMs = 86_400_000;
+
+export const uploadsOf = ({ store }: Pick<SlackServices, 'store'>) => store.drawer('upload', upload);
+
+export type WatchKind = JobKind<{ workspace: string; upload: string }>;
+export const watchKind = (name: string): WatchKind => jobKind(name, ['workspace', 'upload']);
+
+/** Held by whoever uploads it or looks for it. */
+export const uploadLock = (workspace: string, id: string) => `download ${workspace} ${id}`;
+
+/**
+ * Has Slack share a file, and looks for it from short jobs until it appears. Its id is recorded before: whatever happens
+ * to this process, the file isn't uploaded again.
+ */
+export async function shareAndWatch(
+  services: SlackServices,
+  kind: WatchKind,
+  { workspace, id }: { workspace: string; id: string },
+  given: Omit<Upload, 'looks' | 'job'>,
+  shown: { name: string; comment?: string },
+  { step, job }: JobContext,
+): Promise<void> {
+  const client = await services.slack.clientOf(workspace);
+  await uploadsOf(services).set(workspace, { ...given, job, looks: 0 }, { name: id, ttlMs: lifeMs });
+  await step('shown', () => shareUpload(client, given.file, given, shown));
+  await lookLater(services, kind, workspace, id);
+}
+
+export async function lookLater(
+  { queue, timing }: SlackServices,
+  kind: WatchKind,
+  workspace: string,
+  id: string,
+  looks = 0,
+): Promise<void> {
+  const runAt = new Date(Date.now() + (timing.shareLooksMs[looks] ?? 0));
+  await queue.add(kind, { workspace, upload: id }, { key: `${kind.name} ${workspace} ${id}`, runAt });
+}
+
+export interface Watched {
+  workspace: string;
+  id: string;
+  upload: Upload;
+}
+
+export interface UploadWatch {
+  kind: WatchKind;
+  arrived(watched: Watched, context: JobContext): Promise<void>;
+  missing(watched: Watched, problem: DroplineError, context: JobContext): Promise<void>;
+}
+
+/** One look. It waits for nothing: the next look is another job. */
+export function uploadWatchJob(services: SlackServices, { kind, arrived, missing }: UploadWatch): JobHandler {
+  const uploads = uploadsOf(services);
+  const { shareLooksMs } = services.timing;
+
+  async function giveUp(watched: Watched, problem: DroplineError, context: JobContext): Promise<void> {
+    const { workspace, id, upload } = watched;
+    await missing(watched, problem, context);
+    await uploads.set(workspace, { ...upload, isMissing: true }, { name: id, ttlMs: lifeMs });
+  }
+
+  return handlerOf<{ workspace: string; upload: string }>({
+    kind,
+    run: ({ workspace, upload: id }, context) =>
+      services.store.withLock(uploadLock(workspace, id), context.signal, async () => {
+        const upload = await uploads.get(workspace, id);
+        if (upload === undefined || upload.isMissing === true) return;
+        const watched = { workspace, id, upload };
+        const share = await findShare(await services.slack.clientOf(workspace), upload.file, upload);
+        const looks = upload.looks + 1;
+        if (share === 'pending' && looks < shareLooksMs.length) {
+          await uploads.set(workspace, { ...upload, looks }, { name: id, ttlMs: lifeMs });
+          await lookLater(services, kind, workspace, id, looks);
+        } else if (share === 'there') {
+          await arrived(watched, context);
+          await uploads.delete(workspace, id);
+        } else await giveUp(watched, share === 'gone' ? deleted() : notShown(), context);
+      }),
+    async giveUp({ workspace, upload: id }, _, context) {
+      const upload = await uploads.get(workspace, id);
+      if (upload !== undefined && upload.isMissing !== true)
+        await giveUp({ workspace, id, upload }, notShown(), context);
+    },
+  });
+}
+
+const notShown = () =>
+  new DroplineError(
+    'unknown',
+    'Slack accepted the file but has not shown it. It can still appear; if it does not, try again.',
+  );
+
+const deleted = () => new DroplineError('file-failed', 'The file was deleted in Slack before it was shown.');
