@@ -66,7 +66,9 @@ export function listenWith(app: App, options: DispatcherOptions): void {
 
   app.action(/.*/, async ({ ack, body, action, context }) => {
     const { user, team, trigger_id: trigger, view, channel, message, response_url: address } = body as BlockAction;
+    // Slack doesn't repeat an ephemeral message: there is none to change, but its response_url works.
     const inMessage = channel !== undefined && message !== undefined;
+    const isEphemeral = channel !== undefined && message === undefined;
     const visit = visitOf(
       { context, person: user.id, workspace: team?.id },
       {
@@ -74,7 +76,8 @@ export function listenWith(app: App, options: DispatcherOptions): void {
         channel: channel?.id,
         message: inMessage ? { channel: channel.id, ts: message.ts } : undefined,
         view: unescaped(view as ViewOutput | undefined),
-        respond: inMessage ? (response) => respondAt(address, response) : undefined,
+        respond: typeof address === 'string' ? (response) => respondAt(address, response) : undefined,
+        isEphemeral,
       },
     );
     const { entered } = routes.forms[visit.view?.callback_id ?? ''] ?? {};

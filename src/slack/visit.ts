@@ -50,6 +50,8 @@ export interface VisitOptions {
   message?: Visit['message'];
   view?: ViewOutput | undefined;
   respond?: ((response: Response) => Promise<void>) | undefined;
+  /** What was clicked is seen by this person alone, and disappears. */
+  isEphemeral?: boolean | undefined;
   /** Told of an answer that Slack refused; a direct message follows in its place. */
   unheard(error: unknown): void;
 }
@@ -61,7 +63,7 @@ export interface VisitOptions {
 const inPlaceMs = 500;
 
 export function createVisit(options: VisitOptions): Visit {
-  const { actor, quick, patient, trigger, channel, message, respond, unheard } = options;
+  const { actor, quick, patient, trigger, channel, message, respond, isEphemeral, unheard } = options;
   let openId: string | undefined = options.view?.type === 'modal' ? options.view.id : undefined;
   let form: ViewOutput | undefined = options.view?.type === 'modal' ? options.view : undefined;
   /** The form for as long as nothing else has come in its place: what is typed into it stays. */
@@ -77,6 +79,18 @@ export function createVisit(options: VisitOptions): Visit {
     openId = opened?.id;
     return true;
   };
+
+  /** Where the person is. False where that isn't possible. */
+  async function answer(text: string, blocks?: Blocks): Promise<boolean> {
+    if (respond === undefined) return false;
+    try {
+      await respond({ ...contentOf(text, blocks), replace_original: false });
+      return true;
+    } catch (error) {
+      unheard(error);
+      return false;
+    }
+  }
 
   const visit: Visit = {
     actor,
@@ -106,15 +120,7 @@ export function createVisit(options: VisitOptions): Visit {
       shown = undefined;
     },
     async tell(text, blocks) {
-      const sent = { ...contentOf(text, blocks), replace_original: false };
-      const isTold = await respond?.(sent).then(
-        () => true,
-        (error: unknown) => {
-          unheard(error);
-          return false;
-        },
-      );
-      if (!isTold) await visit.write(text, blocks);
+      if (!(await answer(text, blocks))) await visit.write(text, blocks);
     },
     write: (text, blocks) => post(patient, actor.person, contentOf(text, blocks)),
     async complain(sentence, link) {
@@ -125,7 +131,9 @@ export function createVisit(options: VisitOptions): Visit {
         const again = form === undefined || link !== undefined ? bare : formAgain(form, said);
         if (await show(shown === undefined ? withFieldIds(again) : again).catch(() => false)) return;
       }
-      await visit.tell(`⚠️ ${said}`, blocks);
+      const isAnswered = await answer(`⚠️ ${said}`, blocks);
+      // An ephemeral message is never the only copy of what became of something.
+      if (!isAnswered || isEphemeral === true) await visit.write(`⚠️ ${said}`, blocks);
     },
   };
   return visit;

@@ -232,5 +232,11 @@ test('an ephemeral message is seen and pressed by one person, and changed by its
   await stage.anna.opens('#general');
   await stage.anna.clicks('For you');
   await stage.anna.sees('Dropline (only visible to you) (edited): Done');
-  expect(stage.slack.deliveries[0]?.payload).not.toHaveProperty('message');
+  const { payload } = stage.slack.deliveries[0] ?? {};
+  expect(payload).toMatchObject({
+    container: { type: 'message', message_ts: ts, channel_id: channel, is_ephemeral: true },
+    channel: { id: channel },
+    response_url: expect.stringContaining('http'),
+  });
+  expect(payload).not.toHaveProperty('message');
 });
