@@ -39,8 +39,7 @@ export function createFileSources({ botOf, clientOf, fileHosts, openMs = bounds.
     async look(workspace: string, id: string) {
       const file = await find(workspace, id);
       if (file === undefined) return undefined;
-      const { size = 0, created, timestamp, updated } = file as SlackFile & { updated?: number };
-      return { name: expectHosted(file), size, stamp: [created, timestamp, updated].join(' ') };
+      return { name: expectHosted(file), size: file.size ?? 0, stamp: stampOf(file) };
     },
     async open(workspace: string, id: string, signal: AbortSignal): Promise<Readable> {
       const file = await find(workspace, id);
@@ -50,6 +49,11 @@ export function createFileSources({ botOf, clientOf, fileHosts, openMs = bounds.
       return within(openMs, signal, (opening) => download(file, bot.token, fileHosts, opening));
     },
   };
+}
+
+/** Changes with the content. A file that was never edited keeps the stamp that older versions stored. */
+function stampOf({ created, timestamp, updated, edit_timestamp: edited }: SlackFile): string {
+  return [created, timestamp, updated, ...(edited === undefined ? [] : [edited])].join(' ');
 }
 
 function expectHosted({ name, mode = '', title, is_external: isExternal }: SlackFile): string {

@@ -156,6 +156,14 @@ test.each<[string, (setup: AppSetup) => unknown, string]>([
     ({ acme }) => Object.assign(acme.files[0] ?? {}, { size: 3 }),
     '“plan.pdf” was changed since you confirmed.',
   ],
+  [
+    'edited to the same size',
+    async ({ bo, acme }) => {
+      Object.assign(acme.files[0] ?? {}, { mode: 'snippet' });
+      await bo.editsSnippet('plan.pdf', plan.data.toUpperCase());
+    },
+    '“plan.pdf” was changed since you confirmed.',
+  ],
 ])(
   'a file that was %s after the confirmation stops the dispatch before anything is uploaded',
   async (_, happens, says) => {

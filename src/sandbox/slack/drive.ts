@@ -21,6 +21,7 @@ export const acts = [
   'closes',
   'usesShortcut',
   'deletesFile',
+  'editsSnippet',
   'reloads',
   'installs',
 ] as const satisfies readonly (keyof Person)[];

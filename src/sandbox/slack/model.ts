@@ -87,6 +87,8 @@ export interface FileRecord {
   sha256?: string;
   data: Blob;
   created: number;
+  /** When its text was last edited, in seconds. Only snippets can be. */
+  edited?: number;
   shares: Share[];
   /** It was handed to the app with a submitted form, so the app may read it although it is shared nowhere. */
   givenToApp: boolean;

@@ -141,6 +141,25 @@ test('external files have no size and another address; snippets are files; delet
   await stage.anna.sees('(this file was deleted)');
 });
 
+test('an edited snippet has an edit_timestamp; other files cannot be edited', async () => {
+  const stage = await stageWithFiles();
+  await stage.anna.shares(
+    [
+      { name: 'notes.txt', data: 'one', snippet: true },
+      { name: 'plan.pdf', data: 'the plan' },
+    ],
+    { in: '#general' },
+  );
+  const before = await info(stage.client, fileId(stage, 'notes.txt'));
+  expect(before).not.toHaveProperty('edit_timestamp');
+  stage.clock.skipped = 5_000;
+  await stage.anna.editsSnippet('notes.txt', 'two');
+  const after = await info(stage.client, fileId(stage, 'notes.txt'));
+  expect(after).toEqual({ ...before, edit_timestamp: expect.any(Number) });
+  expect((await download(after.url_private_download, stage.token)).text).toBe('two');
+  await expect(stage.anna.editsSnippet('plan.pdf', 'x')).rejects.toThrow('plan.pdf is no snippet');
+});
+
 test('a file of another organisation comes as a stub that must be looked up', async () => {
   const stage = await stageWithFiles();
   await startBot(stage, (app) => app.shortcut('send_message', async ({ ack }) => ack()));

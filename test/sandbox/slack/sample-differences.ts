@@ -15,10 +15,11 @@ export const absent: Difference[] = [
   },
   {
     paths: new RegExp(
-      `: ${anyFile}\\.(thumb_\\w+|preview\\w*|lines\\w*|original_[hw]|original_attachment_count|image_exif_rotation|deanimate\\w*|pjpeg|converted_pdf|mp4\\w*|hls\\w*|vtt|duration_ms|transcription|media_progress|url_static_preview|plain_text|simplified_html|alt_txt|has_more|edit_link|edit_timestamp)$`,
+      `: ${anyFile}\\.(thumb_\\w+|preview\\w*|lines\\w*|original_[hw]|original_attachment_count|image_exif_rotation|deanimate\\w*|pjpeg|converted_pdf|mp4\\w*|hls\\w*|vtt|duration_ms|transcription|media_progress|url_static_preview|plain_text|simplified_html|alt_txt|has_more|edit_link)$`,
     ),
     reason: 'no previews are made of files',
   },
+  { paths: new RegExp(`: ${anyFile}\\.edit_timestamp$`), reason: 'of snippets that were edited' },
   {
     paths: new RegExp(
       `: ${anyFile}\\.(cc|to|from|headers|subject|quip_thread_id|list_\\w+|canvas_\\w+|can_toggle_canvas_lock|is_channel_space|linked_channel_id|template_\\w+|title_blocks|show_badge|update_notification|dm_mpdm_users_with_file_access|teams_shared_with|org_or_workspace_access|private_\\w+|is_restricted_sharing_enabled|team_pref_version_history_enabled|channel_actions_\\w+|editors?|last_editor|non_owner_editable|updated|access|bot_id|is_modified_by_ai|sent_to_self|last_read)$`,

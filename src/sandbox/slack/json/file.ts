@@ -28,6 +28,7 @@ function fileJson(world: World, team: Team, file: FileRecord): Json {
     user: file.userId,
     user_team: team.users.get(file.userId)?.teamId ?? team.id,
     editable: file.mode === 'snippet',
+    ...(file.edited !== undefined && { edit_timestamp: file.edited }),
     size: external ? 0 : file.size,
     mode: file.mode,
     is_external: external,

@@ -2,6 +2,7 @@ import { bring, say } from '../client/compose.ts';
 import { answerConfirmation } from '../client/elements.ts';
 import { runShortcut, shortcutsFor } from '../client/shortcuts.ts';
 import { closeAll, submit } from '../client/submit.ts';
+import { inMemory } from '../files/store.ts';
 import type { ElementRef, Team, User } from '../model.ts';
 import { drawScreen } from '../screen/draw.ts';
 import { screenText } from '../screen/screen.ts';
@@ -67,6 +68,12 @@ export function createPerson(world: World, team: Team, user: User): Person {
       must(label === undefined || label === shown, `There is no button "${label}"`);
       await answerConfirmation(world, team, user, yes);
     });
+
+  async function ownFile(name: string) {
+    const file = await until(() => fileNamed(team, user, name));
+    if (file.userId !== user.id) throw new Error(`${file.name} is not ${user.name}'s`);
+    return file;
+  }
 
   /** Where something is said: the conversation, and the thread in it. */
   async function spot(place: string | undefined, thread: string | undefined) {
@@ -142,9 +149,14 @@ export function createPerson(world: World, team: Team, user: User): Person {
     downloads: (name) => act(async () => download(await until(() => fileNamed(team, user, name)))),
     deletesFile: (name) =>
       act(async () => {
-        const file = await until(() => fileNamed(team, user, name));
-        if (file.userId !== user.id) throw new Error(`${file.name} is not ${user.name}'s to delete`);
-        file.deleted = true;
+        (await ownFile(name)).deleted = true;
+      }),
+    editsSnippet: (name, text) =>
+      act(async () => {
+        const file = await ownFile(name);
+        if (file.mode !== 'snippet') throw new Error(`${file.name} is no snippet`);
+        const data = inMemory(text);
+        Object.assign(file, { data, size: data.size, edited: Math.floor(world.clock() / 1000) });
       }),
     reloads: () =>
       act(async () => {

@@ -52,6 +52,8 @@ export interface Person {
   usesShortcut(name: string, on?: { on: string }): Promise<void>;
   downloads(name: string): Promise<Downloaded>;
   deletesFile(name: string): Promise<void>;
+  /** Gives a snippet another text. */
+  editsSnippet(name: string, text: string): Promise<void>;
   /** Starts Slack anew: what only this person saw is gone, and so are open forms. */
   reloads(): Promise<void>;
   installs(url: string, consent?: Consent): Promise<Page>;
