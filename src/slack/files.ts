@@ -104,15 +104,17 @@ async function download(
       address = new URL(location, address).href;
       continue;
     }
-    const type = String(headers['content-type'] ?? '');
-    const isPage = /\bhtml\b/i.test(type) && !/\bhtml\b/i.test(file.mimetype ?? '');
     const length = headers['content-length'];
-    const isOtherSize = statusCode === 200 && !isPage && length !== undefined && Number(length) !== file.size;
-    if (statusCode === 200 && !isPage && !isOtherSize) {
+    const isWhole = statusCode === 200 && Number(length) === file.size;
+    // Reports that are exported as .xls or .doc are often HTML inside; a page to sign in has another length.
+    if (isWhole) return body;
+    const isPage = isHtml(String(headers['content-type'] ?? '')) && !isHtml(typeOf(file));
+    if (statusCode === 200 && !isPage && length === undefined) {
       if (isText(file) || file.size === 0 || !(await beginsAsPage(body, signal))) return body;
     }
     body.on('error', () => {}).destroy();
-    if (isOtherSize) throw unreadable('The file is not of the size that Slack says it has.');
+    if (statusCode === 200 && !isPage && length !== undefined)
+      throw unreadable('The file is not of the size that Slack says it has.');
     if (statusCode === 404 || statusCode === 410) throw unreadable(notThere);
     const isRefusal = statusCode === 200 || statusCode === 401 || statusCode === 403;
     throw unreadable(isRefusal ? noAccess : `Slack answered with ${statusCode}.`);
@@ -127,8 +129,16 @@ function isSlackFile(address: string, hosts: readonly string[]): boolean {
   return hosts.includes(host) && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)));
 }
 
-/** A text may well begin like a page; a page that Slack sends instead of it has another length. */
-const isText = ({ mimetype = '' }: SlackFile) => /^text\/|\b(html|xml)\b/i.test(mimetype);
+const isHtml = (type: string) => /\bhtml\b/i.test(type);
+
+/** A text may well begin like a page. */
+const isText = (file: SlackFile) => /^text\/|\b(html|xml)\b/i.test(typeOf(file));
+
+/** Slack leaves the type empty until it has scanned the file. */
+function typeOf({ mimetype, name }: SlackFile): string {
+  const [, extension = ''] = /\.(x?html?|txt|csv|md|xml)$/i.exec(name ?? '') ?? [];
+  return mimetype || (/htm/i.test(extension) ? 'text/html' : extension && 'text/plain');
+}
 
 /** Looks at the first bytes and puts them back: a page to sign in may call itself whatever the file is called. */
 async function beginsAsPage(body: Readable, signal: AbortSignal): Promise<boolean> {

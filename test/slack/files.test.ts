@@ -6,17 +6,26 @@ import { serve } from '../helpers/serve.ts';
 
 const plan = 'the plan';
 
+interface Told {
+  name?: string;
+  mimetype?: string;
+  data?: string;
+  /** What the file comes as. Without a length, which has to be given here. */
+  type?: string;
+}
+
 /** A Slack that has one file, which it says is at that host; with the tokens that were sent to get it. */
-async function slackWithFileAt(hostname: string) {
+async function slackWithFileAt(hostname: string, { name = 'plan.pdf', mimetype, data = plan, type }: Told = {}) {
   const tokens: (string | undefined)[] = [];
   const server = createServer((request, response) => {
     if (request.url === '/api/files.info') {
-      const file = { id: 'F1', name: 'plan.pdf', mode: 'hosted', size: plan.length, url_private: address.href };
+      const file = { id: 'F1', name, mimetype, mode: 'hosted', size: data.length, url_private: address.href };
       response.setHeader('content-type', 'application/json').end(JSON.stringify({ ok: true, file }));
       return;
     }
     tokens.push(request.headers.authorization);
-    response.end(plan);
+    if (type === undefined) response.end(data);
+    else response.setHeader('content-type', type).write(data, () => response.end());
   });
   const url = await serve(server);
   const address = new URL('/plan.pdf', url);
@@ -38,4 +47,25 @@ test('a token is sent over plain http only to this machine', async () => {
   const elsewhere = await slackWithFileAt('0.0.0.0');
   await expect(elsewhere.open()).rejects.toThrow('Its address is not one of Slack.');
   expect(elsewhere.tokens).toEqual([]);
+});
+
+const html = '<html><p>a page</p>';
+
+test.each([
+  ['an untyped page by its name', { name: 'index.html', mimetype: '', type: 'text/html' }],
+  ['an untyped text by its name', { name: 'notes.txt', mimetype: '', type: 'text/plain' }],
+  ['a page by its type', { name: 'index', mimetype: 'text/html', type: 'text/html' }],
+])('without a length, HTML is taken for %s', async (_, told) => {
+  const { open } = await slackWithFileAt('127.0.0.1', { ...told, data: html });
+  expect(String((await (await open()).toArray())[0])).toBe(html);
+});
+
+test.each([
+  ['text/html', ''],
+  ['text/html', 'application/pdf'],
+  ['application/pdf', ''],
+  ['application/pdf', 'application/pdf'],
+])('without a length, HTML that comes as %s in place of a PDF (%s) is refused', async (type, mimetype) => {
+  const { open } = await slackWithFileAt('127.0.0.1', { mimetype, type, data: html });
+  await expect(open()).rejects.toThrow('I may not read it');
 });

@@ -10,5 +10,6 @@ export const slackBehaviour: Readonly<Behaviour> = {
   rateLimits: false,
   sharesLag: 0,
   shareMs: 30,
+  scanLag: 0,
   patienceMs: 20_000,
 };

@@ -26,6 +26,8 @@ export interface Behaviour {
   sharesLag: number;
   /** How long after `files.completeUploadExternal` a file is shared; Infinity is never. A fault of `share` can hold it. */
   shareMs: number;
+  /** How many calls of files.info do not know a file's type yet: it is empty until the file was scanned. */
+  scanLag: number;
   /** How long `sees` and its like wait. */
   patienceMs: number;
 }

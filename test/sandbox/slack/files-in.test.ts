@@ -184,6 +184,18 @@ test('where a file was shared may show only later', async () => {
   expect(Object.keys((await info(stage.client, id)).shares?.public ?? {})).toEqual([general]);
 });
 
+test('the type of a file may be empty until it was scanned', async () => {
+  const stage = await stageWithFiles();
+  stage.slack.behaviour.scanLag = 1;
+  await stage.anna.shares([{ name: 'report.xls', data: '<html>' }], { in: '#general' });
+  const id = fileId(stage, 'report.xls');
+  expect(await info(stage.client, id)).toMatchObject({ mimetype: '', filetype: '', size: 6 });
+  const scanned = await info(stage.client, id);
+  expect(scanned).toMatchObject({ mimetype: 'application/vnd.ms-excel', filetype: 'xls' });
+  const { headers } = await download(scanned.url_private_download, stage.token);
+  expect([headers['content-type'], headers['content-length']]).toEqual(['application/vnd.ms-excel', '6']);
+});
+
 test('a file larger than memory should hold is passed on a piece at a time', async () => {
   const stage = await stageWithFiles();
   const piece = Buffer.alloc(65_536, 'x');

@@ -42,7 +42,10 @@ function info({ world, team, args }: BotCall): Json {
   if (file.deleted) throw new SlackRefusal('file_deleted');
   file.reads++;
   return {
-    file: fileInfoJson(world, team, file, { shares: file.reads > world.behaviour.sharesLag }),
+    file: {
+      ...fileInfoJson(world, team, file, { shares: file.reads > world.behaviour.sharesLag }),
+      ...(file.reads <= world.behaviour.scanLag && { mimetype: '', filetype: '', pretty_type: '' }),
+    },
     comments: [],
     response_metadata: { next_cursor: '' },
   };

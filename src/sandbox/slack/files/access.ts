@@ -21,6 +21,8 @@ const types: Record<string, string> = {
   png: 'image/png',
   jpg: 'image/jpeg',
   zip: 'application/zip',
+  xls: 'application/vnd.ms-excel',
+  doc: 'application/msword',
 };
 
 export function mimeTypeOf(name: string): string {
