@@ -21,6 +21,31 @@ type SlackFile = NonNullable<FilesInfoResponse['file']>;
 /** What Slack itself holds. What lies elsewhere (a link to another site, a canvas, a mail) is not a file to be sent. */
 const modes = new Set(['hosted', 'snippet']);
 const gone = new Set(['file_not_found', 'file_deleted']);
+const denied = new Set(['access_denied', 'not_visible']);
+const passing = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout']);
+
+/** Refusals that say nothing about a file: they are about the token, the app, the workspace or the rate of calls. */
+const notAboutFile = new Set([
+  'accesslimited',
+  'account_inactive',
+  'deprecated_endpoint',
+  'enterprise_is_restricted',
+  'invalid_auth',
+  'method_deprecated',
+  'missing_scope',
+  'no_permission',
+  'not_allowed_token_type',
+  'not_authed',
+  'org_login_required',
+  'ratelimited',
+  'rate_limited',
+  'team_access_not_granted',
+  'team_added_to_org',
+  'token_expired',
+  'token_revoked',
+  'two_factor_setup_required',
+  'unknown_method',
+]);
 
 /** Files in Slack, by their ids: looked at when chosen and again when sent, and read as a stream. */
 export function createFileSources({ botOf, clientOf, fileHosts, openMs = bounds.slackFileMs }: FileSourcesOptions) {
@@ -30,8 +55,10 @@ export function createFileSources({ botOf, clientOf, fileHosts, openMs = bounds.
       const { file } = await client.files.info({ file: id });
       return file?.mode === 'tombstone' ? undefined : file;
     } catch (error) {
-      if (gone.has(platformErrorOf(error) ?? '')) return undefined;
-      throw error;
+      const refusal = platformErrorOf(error);
+      if (refusal === undefined || notAboutFile.has(refusal)) throw error;
+      if (gone.has(refusal)) return undefined;
+      throw refusedFile(refusal, error);
     }
   }
 
@@ -167,6 +194,15 @@ function firstOf(body: Readable, signal: AbortSignal): Promise<Buffer | undefine
     signal.addEventListener('abort', aborted, { once: true });
     look();
   });
+}
+
+function refusedFile(refusal: string, cause: unknown): DroplineError {
+  if (denied.has(refusal))
+    return new DroplineError('invalid', "I can't read this file. Share it with me in a direct message.", { cause });
+  const what = `Slack can't show me this file`;
+  return passing.has(refusal)
+    ? new DroplineError('busy', `${what} right now (${refusal}). Try again later.`, { cause })
+    : new DroplineError('invalid', `${what} (${refusal}).`, { cause });
 }
 
 const notThere = 'It is not there any more.';

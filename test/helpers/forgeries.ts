@@ -99,6 +99,10 @@ export const clicks: Record<string, Forgery> = {
   'send.ask': { carries: ({ stopped }) => ({ value: id(stopped) }), reads: goneDispatch, outsiderReads: goneDispatch },
   'send.cancel': { carries: ({ waiting }) => ({ value: id(waiting) }), reads: goneDispatch },
   'send.open': {},
+  'send.out': {
+    carries: ({ file }) => ({ metadata: JSON.stringify({ files: [file] }), value: file }),
+    reads: 'A file of this message was deleted, or is in a conversation that I am not in',
+  },
   'send.remove': {
     carries: ({ stopped }) => ({ value: id(stopped) }),
     reads: 'No dispatch waits for foreign files to be removed.',

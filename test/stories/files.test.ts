@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { changeDraft } from '../../src/features/draft.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { confirms, putsAside } from '../helpers/sending.ts';
 
 const postgres = startTestPostgres();
 
@@ -48,6 +50,61 @@ test('while the service is away, what was put aside is there and can be taken ou
   await bo.sees('The service could not be asked.');
   await bo.clicks('Take out plan.pdf');
   await bo.sees('Nothing. Share a file with me');
+});
+
+const secret = { name: 'secret.pdf', data: 'the secret' };
+const denied = "I can't read this file. Share it with me in a direct message.";
+
+test.each([
+  ['access_denied', denied],
+  ['not_visible', denied],
+  ['ekm_access_denied', "Slack can't show me this file (ekm_access_denied)."],
+  ['file_not_found', 'A file that is not in Slack any more'],
+  ['internal_error', "Slack can't show me this file right now (internal_error). Try again later."],
+])('a staged file that Slack refuses with %s breaks neither form and can be taken out', async (refusal, says) => {
+  const { bo, acme, account, services } = await setUpApp(postgres);
+  acme.addChannel({ name: 'plans', members: [bo, 'app'] });
+  await bo.shares([secret, { name: 'plan.pdf', data: 'the plan' }], { in: '#plans' });
+  Object.assign(acme.files.find(({ name }) => name === 'secret.pdf') ?? {}, { refusal });
+  // As an older version stored them: by their ids alone.
+  const tray = acme.files.map(({ id }) => id);
+  await changeDraft(services, { workspace: acme.id, person: bo.id }, () => ({ tray }));
+  await bo.opens('Dropline');
+  await bo.types('/drop files');
+  await bo.sees('plan.pdf · 8 bytes');
+  await bo.sees(says);
+  await bo.closes();
+  await bo.types('/drop send');
+  await bo.sees(`⚠️ ${says}`);
+  await bo.picks('To', 'carl');
+  await bo.fills('Message', 'As agreed');
+  await bo.clicks('Take out');
+  await bo.doesNotSee(says);
+  await bo.submits('Check before sending');
+  await bo.sees('Message: As agreed');
+  await confirms(bo, 1);
+  await bo.sees('✅ Sent');
+  expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
+  await bo.types('/drop files');
+  await bo.sees('Nothing. Share a file with me');
+});
+
+test('a staged file that is refused while the form is open is named at its field', async () => {
+  const { bo, acme } = await setUpApp(postgres);
+  await putsAside(bo, [secret]);
+  await bo.types('/drop send');
+  await bo.picks('To', 'carl');
+  Object.assign(acme.files[0] ?? {}, { refusal: 'access_denied' });
+  await bo.submits('Check before sending');
+  await bo.sees(`secret.pdf (10 bytes): ${denied}`);
+});
+
+test('a token that Slack refuses is no problem of a file', async () => {
+  const { bo, slack } = await setUpApp(postgres);
+  await putsAside(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  slack.addFault({ method: 'files.info', kind: 'error', error: 'missing_scope' });
+  await bo.types('/drop files');
+  await bo.sees('Something went wrong on our side.');
 });
 
 test('an answer that Slack did not take is given again, once', async () => {

@@ -183,6 +183,24 @@ test.each<[string, (setup: AppSetup) => unknown, string]>([
   },
 );
 
+test('a file that Slack refuses after the confirmation stops the dispatch, and can be left out', async () => {
+  const setup = await setUpApp(postgres);
+  const { bo, acme, exchange, account } = setup;
+  await putsAside(bo, [plan, { name: 'map.png', data: 'the map' }]);
+  await checks(bo);
+  const hold = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
+  await confirms(bo, 2);
+  await hold.struck;
+  Object.assign(acme.files.find(({ name }) => name === 'map.png') ?? {}, { refusal: 'access_denied' });
+  await hold.release();
+  await bo.sees("“map.png”: I can't read this file. Share it with me in a direct message. Nothing was sent.");
+  expectNothingSent(setup);
+  await bo.clicks('Send without map.png …');
+  await confirms(bo, 1);
+  await bo.sees('✅ Sent');
+  expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
+});
+
 test('a file that was deleted while the form was open is named at its field', async () => {
   const setup = await setUpApp(postgres);
   const { bo } = setup;

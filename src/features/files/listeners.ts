@@ -33,7 +33,7 @@ async function filesOf(services: UiServices, visit: Visit) {
   const tray = (await readTray(services, visit.actor)).map(({ id, file, problem }) => ({
     id,
     name: file?.name,
-    size: file?.size ?? 0,
+    size: file?.size,
     problem,
   }));
   try {

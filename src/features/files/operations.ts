@@ -50,7 +50,7 @@ export function lookAtFiles(
       try {
         return { id, file: await sources.look(workspace, id) };
       } catch (error) {
-        if (!isDroplineError(error, 'invalid')) throw error;
+        if (!isDroplineError(error, 'invalid', 'busy')) throw error;
         return { id, file: undefined, problem: error.message };
       }
     }),

@@ -5,17 +5,21 @@ import { andList, count, sizeOf } from '../../slack/words.ts';
 import type { OnAccount } from './operations.ts';
 
 export interface FilesState {
-  tray: {
+  tray: (FileProblem & {
     id: string;
-    name: string | undefined;
-    size: number;
-    /** Why it cannot be sent. */
-    problem?: string | undefined;
-  }[];
+    /** Undefined where it cannot be sent. */
+    size: number | undefined;
+  })[];
   /** Undefined where the service could not be asked; `problem` says why. */
   account: OnAccount | undefined;
   problem: string | undefined;
   isAdmin: boolean;
+}
+
+export interface FileProblem {
+  name?: string | undefined;
+  /** Why it cannot be sent; undefined where it is gone. */
+  problem?: string | undefined;
 }
 
 const mostShown = 40;
@@ -26,10 +30,10 @@ export function filesView({ tray, account, problem, isAdmin }: FilesState): Moda
     ...(tray.length === 0 ? [section('Nothing. Share a file with me in a direct message, and it will be here.')] : []),
     ...tray
       .slice(0, mostShown)
-      .map(({ id, name, size, problem: why = 'A file that is not in Slack any more' }) =>
+      .map(({ id, name, size, problem: why }) =>
         section(
-          name === undefined ? why : `${name} · ${sizeOf(size)}`,
-          button('Take out', 'files.out', { value: id, says: `Take out ${name ?? 'the file that is gone'}` }),
+          size === undefined ? problemText({ name, problem: why }) : `${name} · ${sizeOf(size)}`,
+          takeOutButton('files.out', id, name),
         ),
       ),
     ...(tray.length > mostShown ? [note(`and ${count(tray.length - mostShown, 'more file')}`)] : []),
@@ -39,6 +43,15 @@ export function filesView({ tray, account, problem, isAdmin }: FilesState): Moda
     header('On the service now'),
     ...accountBlocks(account, problem, isAdmin),
   ]);
+}
+
+export function problemText({ name, problem }: FileProblem): string {
+  if (problem !== undefined) return name === undefined ? problem : `“${name}”: ${problem}`;
+  return name === undefined ? 'A file that is not in Slack any more' : `“${name}” is not in Slack any more`;
+}
+
+export function takeOutButton(action: string, id: string, name: string | undefined) {
+  return button('Take out', action, { value: id, says: `Take out ${name ?? 'the file that cannot be sent'}` });
 }
 
 function accountBlocks(account: OnAccount | undefined, problem: string | undefined, isAdmin: boolean): Blocks {

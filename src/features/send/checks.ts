@@ -1,4 +1,4 @@
-import { DroplineError } from '../../errors.ts';
+import { DroplineError, isDroplineError } from '../../errors.ts';
 import type { Exchange } from '../../exchange/index.ts';
 import { cleanUp, removeOne } from '../outgoing/clean-up.ts';
 import type { OpenTransfer } from '../outgoing/ledger.ts';
@@ -28,13 +28,25 @@ export async function expectUnchanged(
     throw new DroplineError('changed', sentence, { names });
   }
   for (const file of details.files) {
-    const found = await services.sources.look(workspace, file.id, signal);
+    const found = await services.sources.look(workspace, file.id, signal).catch((error: unknown) => {
+      throw refusedFile(file.name, error);
+    });
     if (found?.size === file.size && found.stamp === file.stamp) continue;
     const what = found === undefined ? 'is gone' : 'was changed';
     const sentence = `“${file.name}” ${what} since you confirmed. Nothing was sent.`;
     throw new DroplineError('changed', sentence, { names: [file.name] });
   }
   return standing;
+}
+
+/** Only what may pass by itself is worth another attempt of the job. */
+function refusedFile(name: string, error: unknown): unknown {
+  if (isDroplineError(error, 'busy')) return error.cause;
+  if (!isDroplineError(error, 'invalid')) return error;
+  return new DroplineError('file-failed', `“${name}”: ${error.message} Nothing was sent.`, {
+    names: [name],
+    cause: error,
+  });
 }
 
 const personOf = ({ email, number }: { email?: string | undefined; number?: string | undefined }) =>

@@ -1,3 +1,4 @@
+import type { ModalView } from '@slack/types';
 import { DroplineError, isDroplineError } from '../../errors.ts';
 import type { Filled } from '../../slack/form.ts';
 import type { Click, FormAnswer, Routes, ShortcutMessage } from '../../slack/routes.ts';
@@ -6,7 +7,8 @@ import { openWhenReady, type Visit } from '../../slack/visit.ts';
 import { andList } from '../../slack/words.ts';
 import { contactsOf } from '../contacts/operations.ts';
 import { changeDraft, readDraft } from '../draft.ts';
-import { lookAtFiles } from '../files/operations.ts';
+import { lookAtFiles, removeFromTray } from '../files/operations.ts';
+import { problemText } from '../files/views.ts';
 import { ledgerOf } from '../outgoing/ledger.ts';
 import { earlierChoice, tooManyText } from '../receivers/suggest.ts';
 import { expectAllowed } from '../settings/permission.ts';
@@ -24,7 +26,7 @@ import {
   withdrawConfirmation,
 } from './operations.ts';
 import { cancelByClick, showCard } from './show-card.ts';
-import { confirmMetadata, sendView, sentView, summaryView } from './views.ts';
+import { confirmMetadata, type Problem, sendMetadata, sendView, sentView, summaryView } from './views.ts';
 
 export function sendRoutes(services: UiServices): Routes {
   return {
@@ -52,6 +54,7 @@ export function sendRoutes(services: UiServices): Routes {
     },
     actions: {
       'send.open': (visit) => openForm(services, visit),
+      'send.out': (visit, click) => takeOut(services, visit, click),
       'send.cancel': (visit, { value }) => cancelByClick(services, visit, idOf(value)),
       'send.again': (visit, click) => sendAgain(services, visit, click),
       'send.ask': (visit, { value }) => askAdmin(services, visit, idOf(value)),
@@ -64,34 +67,53 @@ export function sendRoutes(services: UiServices): Routes {
   };
 }
 
+async function openForm(services: UiServices, visit: Visit, message: MessageFiles = []): Promise<void> {
+  await openWhenReady(visit, 'Send files', () => formOf(services, visit, message));
+}
+
+type MessageFiles = readonly { id: string; name: string | null }[];
+
 /** With the files of a message, if it was asked for from there; else with what was put aside. */
-async function openForm(services: UiServices, visit: Visit, message: ShortcutMessage['files'] = []): Promise<void> {
-  await openWhenReady(visit, 'Send files', async () => {
-    const { settings } = await expectAllowed(services, visit.actor, 'send');
-    const draft = await readDraft(services, visit.actor);
-    const extra = message.map(({ id }) => id);
-    const found = await lookAtFiles(services, visit.actor.workspace, [...new Set([...extra, ...draft.tray])]);
-    const offered = found.flatMap(({ id, file }) =>
-      file === undefined ? [] : [{ id, name: file.name, size: file.size }],
-    );
-    const problems = found.flatMap(({ id, file, problem }) => {
-      const wanted = message.find((one) => one.id === id);
-      if (problem !== undefined) return [problem];
-      return file === undefined && wanted !== undefined ? [unseenText(wanted.name)] : [];
-    });
-    const lists = await contactsOf(services, visit.actor.workspace);
-    const { options, tooMany } = earlierChoice(lists, draft);
-    return sendView({
-      receivers: options,
-      offered,
-      ticked: extra.length > 0 ? [...extra] : offered.map(({ id }) => id),
-      message: draft.message ?? settings.message,
-      timeToLive: draft.timeToLive ?? settings.ttl.usual,
-      unit: settings.ttl.unit,
-      extra,
-      problems: [...(tooMany === 0 ? [] : [tooManyText(tooMany)]), ...problems],
-    });
+async function formOf(services: UiServices, visit: Visit, message: MessageFiles): Promise<ModalView> {
+  const { settings } = await expectAllowed(services, visit.actor, 'send');
+  const draft = await readDraft(services, visit.actor);
+  const extra = message.map(({ id }) => id);
+  const found = await lookAtFiles(services, visit.actor.workspace, [...new Set([...extra, ...draft.tray])]);
+  const offered = found.flatMap(({ id, file }) =>
+    file === undefined ? [] : [{ id, name: file.name, size: file.size }],
+  );
+  const problems = found.flatMap(({ id, file, problem }): Problem[] => {
+    if (file !== undefined) return [];
+    const wanted = message.find((one) => one.id === id);
+    const isUnseen = problem === undefined && wanted !== undefined;
+    const text = isUnseen ? unseenText(wanted.name) : problemText({ problem });
+    return [{ text, staged: draft.tray.includes(id) ? { id } : undefined }];
   });
+  const lists = await contactsOf(services, visit.actor.workspace);
+  const { options, tooMany } = earlierChoice(lists, draft);
+  return sendView({
+    receivers: options,
+    offered,
+    ticked: extra.length > 0 ? [...extra] : offered.map(({ id }) => id),
+    message: draft.message ?? settings.message,
+    timeToLive: draft.timeToLive ?? settings.ttl.usual,
+    unit: settings.ttl.unit,
+    extra,
+    problems: [...(tooMany === 0 ? [] : [{ text: tooManyText(tooMany) }]), ...problems],
+  });
+}
+
+/** In the open form, which keeps what was entered: its fields stay the same. */
+async function takeOut(services: UiServices, visit: Visit, { value }: Click): Promise<void> {
+  await removeFromTray(services, visit.actor, [value]);
+  const { files } = sendMetadata.read(visit.view?.private_metadata) ?? { files: [] };
+  await visit.open(
+    await formOf(
+      services,
+      visit,
+      files.map((id) => ({ id, name: null })),
+    ),
+  );
 }
 
 /** Slack says the same of a file that is gone and of one in a conversation that the bot is not in. */
@@ -123,13 +145,16 @@ async function check(services: UiServices, visit: Visit, filled: Filled, metadat
   return { view: { ...(await summarise(services, visit, summary)), notify_on_close: true } };
 }
 
-/** Of a file that is gone Slack has no name any more; the form has. */
+/** Of a file that is gone or refused Slack tells no name; the form has it. */
 function namedBy(labels: ReadonlyMap<string, string>, error: unknown): unknown {
-  if (!isDroplineError(error, 'not-found') || error.field !== 'files') return error;
+  if (!isDroplineError(error, 'not-found', 'invalid') || error.field !== 'files') return error;
   const names = error.names.flatMap((id) => labels.get(id) ?? []);
   if (names.length === 0) return error;
-  const sentence = `Not in Slack any more: ${andList(names)}. Take it out and check again.`;
-  return new DroplineError('not-found', sentence, { field: 'tray', names, cause: error });
+  const sentence =
+    error.code === 'not-found'
+      ? `Not in Slack any more: ${andList(names)}. Take it out and check again.`
+      : `${andList(names)}: ${error.message}`;
+  return new DroplineError(error.code, sentence, { field: 'tray', names, cause: error });
 }
 
 async function summarise(services: UiServices, visit: Visit, summary: Summary) {

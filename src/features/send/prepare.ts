@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { DroplineError } from '../../errors.ts';
 import { contactsOf, type RecentChange, recentlyChanged } from '../contacts/operations.ts';
+import { lookAtFiles } from '../files/operations.ts';
 import { readWholeHistory } from '../history/reading.ts';
 import { type EarlierTry, earlierTries } from '../outgoing/duplicates.ts';
 import { type FrozenFile, type FrozenReceiver, transferDetails } from '../outgoing/ledger.ts';
@@ -93,11 +94,14 @@ export async function prepareDispatch(services: Services, actor: Actor, wish: Di
   };
 }
 
-async function lookAt({ sources }: Services, workspace: string, ids: readonly string[]): Promise<Summary['files']> {
+async function lookAt(services: Services, workspace: string, ids: readonly string[]): Promise<Summary['files']> {
   if (ids.length === 0) throw new DroplineError('invalid', 'Choose at least one file.', { field: 'files' });
-  const found = await Promise.all(
-    [...new Set(ids)].map(async (id) => ({ id, file: await sources.look(workspace, id) })),
-  );
+  const found = await lookAtFiles(services, workspace, [...new Set(ids)]);
+  const [why] = found.flatMap(({ problem }) => problem ?? []);
+  if (why !== undefined) {
+    const refused = found.filter(({ problem }) => problem === why).map(({ id }) => id);
+    throw new DroplineError('invalid', why, { field: 'files', names: refused });
+  }
   const gone = found.filter(({ file }) => file === undefined).map(({ id }) => id);
   if (gone.length > 0) {
     const sentence =

@@ -19,6 +19,7 @@ import { cutTo } from '../../slack/limits.ts';
 import { carrier } from '../../slack/metadata.ts';
 import { modal } from '../../slack/views.ts';
 import { count, oneLine, shownAddress, shownNumber, sizeOf, timeToLiveOf } from '../../slack/words.ts';
+import { takeOutButton } from '../files/views.ts';
 import { earlierPieces } from '../outgoing/words.ts';
 import { receiversField } from '../receivers/suggest.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -39,7 +40,13 @@ export interface SendForm {
   /** Ids that are not in the tray. */
   extra: string[];
   /** What is not in the form, and why. */
-  problems: string[];
+  problems: Problem[];
+}
+
+export interface Problem {
+  text: string;
+  /** The staged file that it is about. */
+  staged?: { id: string; name?: string | undefined } | undefined;
 }
 
 const mostOffered = 100;
@@ -48,7 +55,7 @@ const mostProblems = 10;
 export function sendView(form: SendForm): ModalView {
   const { receivers, offered, ticked, message, timeToLive, unit, extra, problems } = form;
   const left = offered.length - mostOffered;
-  const cut = left > 0 ? [`${count(left, 'file')} more than fit into this form: send these first.`] : [];
+  const cut = left > 0 ? [{ text: `${count(left, 'file')} more than fit into this form: send these first.` }] : [];
   const options = offered.slice(0, mostOffered).map(({ id, name, size }) => option(`${name} (${sizeOf(size)})`, id));
   const initial = options.filter(({ value }) => ticked.includes(value ?? ''));
   const tray = field(
@@ -64,7 +71,7 @@ export function sendView(form: SendForm): ModalView {
   return modal(
     'Send files',
     [
-      ...[...cut, ...problems].slice(0, mostProblems).map((text) => section(`⚠️ ${text}`)),
+      ...[...cut, ...problems].slice(0, mostProblems).map(problemBlock),
       receiversField('To', receivers, {
         hint: 'Contacts and groups. You will see every address before anything is sent.',
         tellsAtOnce: true,
@@ -105,6 +112,10 @@ export function sendView(form: SendForm): ModalView {
       tellWhenClosed: true,
     },
   );
+}
+
+function problemBlock({ text, staged }: Problem) {
+  return section(`⚠️ ${text}`, staged === undefined ? undefined : takeOutButton('send.out', staged.id, staged.name));
 }
 
 /** Everything that will happen, before it does: whom by address and number, what by the name that they will see. */

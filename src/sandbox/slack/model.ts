@@ -95,6 +95,8 @@ export interface FileRecord {
   deleted: boolean;
   /** It was uploaded and not shared so far: Slack scans it, and doesn't say what type it has. */
   isScanned?: false;
+  /** How Slack refuses it to the app, such as `access_denied` for a file of another organisation. */
+  refusal?: string;
   /** How often the app asked for it; its shares may show only later. */
   reads: number;
 }

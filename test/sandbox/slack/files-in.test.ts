@@ -174,6 +174,16 @@ test('a file of another organisation comes as a stub that must be looked up', as
   expect(await info(stage.client, id)).toMatchObject({ name: 'a.txt', size: 3 });
 });
 
+test('a file that Slack refuses to the app has no information and no download', async () => {
+  const stage = await stageWithFiles();
+  await stage.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: '#general' });
+  const id = fileId(stage, 'a.txt');
+  const { url_private_download: url } = await info(stage.client, id);
+  Object.assign(stage.acme.files[0] ?? {}, { refusal: 'access_denied' });
+  await expect(stage.client.files.info({ file: id })).rejects.toMatchObject({ data: { error: 'access_denied' } });
+  expect((await download(url, stage.token)).headers['x-slack-meta']).toBe('?;acl_fail');
+});
+
 test('where a file was shared may show only later', async () => {
   const stage = await stageWithFiles();
   stage.slack.behaviour.sharesLag = 1;

@@ -18,7 +18,11 @@ export const samples: Samples = {
     isAdmin: true,
   }),
   'while sending': filesView({
-    tray: [...files.slice(0, 2), { id: 'F9', name: undefined, size: 0, problem: nastyTexts.huge }],
+    tray: [
+      ...files.slice(0, 2),
+      { id: 'F9', size: undefined, problem: nastyTexts.huge },
+      { id: 'F8', name: nastyTexts.huge, size: undefined },
+    ],
     account: { listed: undefined, ours: names, foreign: [] },
     problem: undefined,
     isAdmin: false,

@@ -74,7 +74,10 @@ export const samples: Samples = {
     timeToLive: 1e9,
     unit: 'own',
     extra: files.slice(0, 50).map(({ id }) => id),
-    problems: nastyList,
+    problems: nastyList.map((text, number) => ({
+      text,
+      ...(number % 2 ? { staged: { id: `F${number}`, name: text } } : {}),
+    })),
   }),
   'the summary of much': summaryView(summary, 'own'),
   'the summary of what may be a duplicate': summaryView({ ...summary, earlier }, 'own'),

@@ -40,6 +40,7 @@ function info({ world, team, args }: BotCall): Json {
   const file = readableByApp(team, requiredText(args, 'file'));
   if (!file) throw new SlackRefusal('file_not_found');
   if (file.deleted) throw new SlackRefusal('file_deleted');
+  if (file.refusal !== undefined) throw new SlackRefusal(file.refusal);
   file.reads++;
   return {
     file: {

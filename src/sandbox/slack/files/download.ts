@@ -29,5 +29,6 @@ export function downloadAnswer(world: World, path: string, headers: IncomingHttp
 function granted(team: Team, token: string | undefined, fileId: string): FileRecord | undefined {
   const { installation } = team;
   if (!installation || installation.token !== token || !installation.scopes.includes('files:read')) return undefined;
-  return readableByApp(team, fileId);
+  const file = readableByApp(team, fileId);
+  return file?.refusal === undefined ? file : undefined;
 }
