@@ -8,16 +8,16 @@ test.each([
   ['https://files.example.com.', 'https://files.example.com/api@example.com'],
   ['HTTPS://Files.Example.COM:443//', 'https://files.example.com/api@example.com'],
   [' https://files.example.com/base/ ', 'https://files.example.com/base/api@example.com'],
-])('%j and the user in any case are one account', (baseUrl, id) => {
+])('%j: same account id for any case of the user', (baseUrl, id) => {
   expect(parseAccount(baseUrl, 'api@example.com').id).toBe(id);
   expect(parseAccount(baseUrl, ' API@Example.com ').id).toBe(id);
 });
 
-test('no two accounts have one id', () => {
+test('different accounts have different ids', () => {
   expect(parseAccount('https://h.example/base', 'x/y').id).not.toBe(parseAccount('https://h.example/base/x', 'y').id);
 });
 
-test('every spelling of an id has one name, which is the plain id itself', () => {
+test('all spellings of an id share one name: the plain id', () => {
   const { id } = parseAccount('https://h.example/ex/a%2Fb', 'x/y@example.com');
   expect(accountName(id)).toBe(id);
   const spellings = ['/e%78/a%2Fb', '//ex/a%2fb', '/%65%78//%61%2Fb//'].map((path) => `https://h.example${path}`);
@@ -32,7 +32,7 @@ test('different accounts have different names', () => {
   expect(new Set(names).size).toBe(paths.length);
 });
 
-test('the account path has the trailing slash and keeps the @', () => {
+test('the account path ends with a slash and keeps the @', () => {
   const account = parseAccount('https://files.example.com/base', 'api+1@example.com');
   expect(account.origin).toBe('https://files.example.com');
   expect(account.path).toBe('/base/api%2B1@example.com/');
@@ -46,7 +46,7 @@ test.each([
   ['https://files.example.com/?x=1', 'before any "?"'],
   ['https://files.example.com/#x', 'before any "?"'],
   ['https://files.example.com/?', 'before any "?"'],
-])('the address %j is refused in words', (baseUrl, words) => {
+])('the address %j is rejected with a reason', (baseUrl, words) => {
   expect(() => parseAccount(baseUrl, 'api@example.com')).toThrow(words);
 });
 
@@ -55,11 +55,11 @@ test.each([
   ['a\nb', 'control'],
   ['', 'empty'],
   ['..', '".."'],
-])('the user %j is refused in words', (user, words) => {
+])('the user name %j is rejected with a reason', (user, words) => {
   expect(() => parseAccount('https://files.example.com', user)).toThrow(words);
 });
 
-test('any name is one path segment and comes back as it was', () => {
+test('any name encodes to one path segment and decodes unchanged', () => {
   const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((value) => !/^\.{1,2}$|\0/.test(value));
   fc.assert(
     fc.property(name, (value) => {
@@ -71,6 +71,6 @@ test('any name is one path segment and comes back as it was', () => {
   );
 });
 
-test.each(['', '.', '..', 'a\0b', '\ud800'])('the segment %j is refused', (value) => {
+test.each(['', '.', '..', 'a\0b', '\ud800'])('the segment %j is rejected', (value) => {
   expect(() => encodeSegment(value, 'file name')).toThrow('file name');
 });

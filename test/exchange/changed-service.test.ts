@@ -2,22 +2,19 @@ import { expect, test } from 'vitest';
 import { failureOf, fileOf, setUp, user } from '../helpers/exchange.ts';
 import { calls, prepare } from '../helpers/operations.ts';
 
-test.each(calls)('$name is understood with a structured status', async (call) => {
+test.each(calls)('$name accepts a structured status', async (call) => {
   const setup = await setUp({ server: { behaviour: { status: 'structured' } } });
   await prepare(setup);
   await call.run(setup.exchange);
   expect(setup.server.calls.at(-1)).toMatchObject({ outcome: 'done', processed: true });
 });
 
-test.each(['live_drops', 'live_drop'] as const)(
-  'active drops are counted under the name %s',
-  async (liveDropsField) => {
-    const setup = await setUp({ server: { behaviour: { liveDropsField } } });
-    await prepare(setup);
-    await setup.exchange.createDispatch({ timeToLive: 1, message: '' });
-    expect((await setup.exchange.readHistory()).liveDrops).toBe(1);
-  },
-);
+test.each(['live_drops', 'live_drop'] as const)('active drops are read from the field %s', async (liveDropsField) => {
+  const setup = await setUp({ server: { behaviour: { liveDropsField } } });
+  await prepare(setup);
+  await setup.exchange.createDispatch({ timeToLive: 1, message: '' });
+  expect((await setup.exchange.readHistory()).liveDrops).toBe(1);
+});
 
 test.each([
   ['"3"', 3],
@@ -26,14 +23,14 @@ test.each([
   ['""', undefined],
   ['null', undefined],
   ['{"count":3}', undefined],
-])('%s active drops are %s', async (value, liveDrops) => {
+])('live_drops %s is read as %s', async (value, liveDrops) => {
   const { exchange, server } = await setUp();
   const body = `{"history":[],"live_drops":${value},"inbox":[]}`;
   server.addFault({ operation: 'get_history', kind: 'answer', answer: { body } });
   expect((await exchange.readHistory()).liveDrops).toBe(liveDrops);
 });
 
-test('a file may be stored under another name, which the list then tells', async () => {
+test('the file list shows the name that the service gave a file', async () => {
   const { exchange } = await setUp({ server: { behaviour: { uploadNames: 'changed' } } });
   await exchange.upload(fileOf('my report.pdf', 'x'));
   await exchange.upload(fileOf('my report.pdf', 'y'));
@@ -42,7 +39,7 @@ test('a file may be stored under another name, which the list then tells', async
   expect(names).not.toContain('my report.pdf');
 });
 
-test('numbers instead of texts, unknown fields and missing ones pass', async () => {
+test('numbers for texts, unknown fields and missing fields are accepted', async () => {
   const { exchange, server } = await setUp();
   const body = JSON.stringify({
     version: 2,
@@ -71,7 +68,7 @@ test.each([
   '{"history":[],"inbox":[{"files":"a.pdf"}]}',
   '{"history":[],"inbox":["item"]}',
   '{"history":[{"receivers":{}}],"inbox":[]}',
-])('the history %s is a changed format', async (body) => {
+])('the history %s is a changed-format error', async (body) => {
   const { exchange, server } = await setUp();
   server.addFault({ operation: 'get_history', kind: 'answer', times: 2, answer: { body } });
   expect(await failureOf(exchange.readHistory())).toMatchObject({ code: 'changed-format' });
@@ -97,7 +94,7 @@ test.each([
   ['{"state":"ok"}', false],
   ['"ok"', false],
   ['ok', false],
-])('the answer %s to setting receivers is a success: %s', async (body, success) => {
+])('answer %s succeeds: %s', async (body, success) => {
   const { exchange, server } = await setUp();
   server.addFault({ operation: 'receivers_set', kind: 'answer', times: 2, answer: { body } });
   const outcome = exchange.setReceivers([]);
@@ -105,7 +102,7 @@ test.each([
   else expect((await failureOf(outcome)).code).toMatch(/^(refused|changed-format)$/);
 });
 
-test('a redirect is not followed, and the address it leads to is not asked', async () => {
+test('redirects are not followed', async () => {
   const { exchange, server } = await setUp();
   const elsewhere = await setUp();
   const location = `${elsewhere.server.url}/${user}/`;

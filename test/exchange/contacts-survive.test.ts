@@ -10,7 +10,7 @@ const odd = {
   since: { year: 1999, tags: [1.5, true, null] },
 };
 
-test('a contact with odd fields survives a hundred edits of others unchanged', async () => {
+test('a contact with odd fields is unchanged after 100 edits of others', async () => {
   const { exchange, account } = await setUp();
   account.contacts.local.push({ email: 'first@example.org' }, structuredClone(odd), {
     email: 'last@example.org',
@@ -30,9 +30,9 @@ test('a contact with odd fields survives a hundred edits of others unchanged', a
   ]);
 });
 
-test('what is sent back is the text that was read, to the letter', async () => {
+test('a contact keeps the exact JSON text that was read', async () => {
   const { exchange, server } = await setUp();
-  // Parsed and written again, the number would lose its last digits and the escapes would be gone.
+  // Parsing and serialising it again would lose the number's last digits and the escapes.
   const text = '{"email":"odd@example.org", "number":467012345678901234567,"nick":"\\u00e5\\/","e":1.50}';
   server.addFault({
     operation: 'contacts_read',
@@ -44,7 +44,7 @@ test('what is sent back is the text that was read, to the letter', async () => {
   expect(local[0]?.nick).toBe('å/');
 });
 
-test('an edited contact keeps the fields that nobody knows', () => {
+test('an edited contact keeps its unknown fields', () => {
   const contact = { ...makeContact({ email: 'a@example.org' }), json: JSON.stringify(odd) };
   expect(JSON.parse(editContact(contact, { nick: 'New', groups: ['a'] }).json)).toEqual({
     ...odd,
@@ -53,7 +53,7 @@ test('an edited contact keeps the fields that nobody knows', () => {
   });
 });
 
-test('an edit changes nothing but what it names, to the letter', () => {
+test('an edit keeps the exact text of all other values', () => {
   const json = '{"email":"a@example.org","id":9007199254740993, "n":1.50,"nick":"old","x":{"y": [1.0]}}';
   const edited = editContact({ ...makeContact({ email: 'a@example.org' }), json }, { nick: 'new', language: 'sv' });
   expect(edited.json).toBe(
@@ -62,17 +62,18 @@ test('an edit changes nothing but what it names, to the letter', () => {
   expect(edited).toMatchObject({ nick: 'new', language: 'sv' });
 });
 
-test('a contact whose fields are not text is refused', () => {
+test('a contact with a field that is not text is rejected', () => {
   expect(() => makeContact({ email: 'a@example.org', groups: 'x' as never })).toThrow('text in each');
 });
 
-test('fields may be absent, null or numbers, and are read as text', async () => {
+test('absent, null and numeric contact fields are accepted', async () => {
   const { exchange, account } = await setUp();
   account.contacts.local.push(structuredClone(odd));
   const { local } = await exchange.readContacts();
   expect(local[0]).toMatchObject({ email: 'odd@example.org', number: '46701234567', groups: [], language: undefined });
 });
 
+// If one of these were read as an empty list, the next save would delete every contact.
 test.each([
   ['{"status":"error"}', 'refused'],
   ['{"status":{"code":"error","message":"try later"}}', 'refused'],
@@ -83,13 +84,13 @@ test.each([
   ['{"data":{"local":[],"global":[]}}', 'changed-format'],
   ['[]', 'changed-format'],
   ['{"local":[{"email":"a@example.org","groups":"legal"}],"global":[]}', 'changed-format'],
-])('%s is an error, never an empty list', async (body, code) => {
+])('%s is an error', async (body, code) => {
   const { exchange, server } = await setUp();
   server.addFault({ operation: 'contacts_read', kind: 'answer', times: 2, answer: { body } });
   expect(await failureOf(exchange.readContacts())).toMatchObject({ code, operation: 'readContacts' });
 });
 
-test('a surprise says which operation, what was expected and what came', async () => {
+test('a changed-format error names the operation, the field and its value', async () => {
   const { exchange, server } = await setUp();
   const body = '{"local":[{"email":"a@example.org"},{"email":"b@example.org","groups":"legal"}],"global":[]}';
   server.addFault({ operation: 'contacts_read', kind: 'answer', times: 2, answer: { body } });
@@ -99,7 +100,7 @@ test('a surprise says which operation, what was expected and what came', async (
   expect(message).toContain('"groups":"legal"');
 });
 
-test('a service that refuses lists with existing contacts says so in its own words', async () => {
+test('the error for a refused contact list quotes the service', async () => {
   const { exchange, server, account } = await setUp({ server: { behaviour: { contactsAdd: 'refuse-existing' } } });
   account.contacts.local.push({ email: 'there@example.org' });
   const { local } = await exchange.readContacts();

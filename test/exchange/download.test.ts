@@ -4,11 +4,11 @@ import { bytesOf, failureOf, setUp, user } from '../helpers/exchange.ts';
 async function withItem(name = 'in.bin', data: string | Buffer = 'the bytes') {
   const setup = await setUp();
   const { url } = await setup.server.addInboxItem(user, { sender: 'bo@example.org', files: [{ name, data }] });
-  await setup.exchange.readInbox(); // the token is good, the item there: as every caller must do
+  await setup.exchange.readInbox(); // as every caller must: it checks the token and the item
   return { ...setup, file: { url, name } };
 }
 
-test('chunks tell the end of a file, and its size is unknown', async () => {
+test('a chunked download has an end but no size', async () => {
   const { exchange, server, file } = await withItem();
   server.behaviour.downloadFraming = 'chunked';
   const { size, stream } = await exchange.download(file);
@@ -16,20 +16,20 @@ test('chunks tell the end of a file, and its size is unknown', async () => {
   expect((await bytesOf(stream)).toString()).toBe('the bytes');
 });
 
-test('a body with neither length nor chunks is refused: nothing tells that it is complete', async () => {
+test('a body with neither length nor chunks is rejected: its end is unknown', async () => {
   const { exchange, server, file } = await withItem();
   server.behaviour.downloadFraming = 'until-close';
   expect(await failureOf(exchange.download(file))).toMatchObject({ code: 'changed-format' });
 });
 
-test('an empty file is a file', async () => {
+test('an empty file can be downloaded', async () => {
   const { exchange, file } = await withItem('empty.txt', '');
   const { size, stream } = await exchange.download(file);
   expect(size).toBe(0);
   expect(await bytesOf(stream)).toHaveLength(0);
 });
 
-test('what is not there is not found, and what has expired either', async () => {
+test('missing and expired files are not found', async () => {
   const { exchange, file, clock } = await withItem();
   expect(await failureOf(exchange.download({ ...file, name: 'other' }))).toMatchObject({ code: 'not-found' });
   clock.advance(400 * 24 * 3600_000);
@@ -37,7 +37,7 @@ test('what is not there is not found, and what has expired either', async () => 
 });
 
 test.each(['html', 'json'] as const)(
-  'a refusal that comes as %s with a status of success is not taken for the file',
+  'a refusal sent as %s with status 200 is not taken for the file',
   async (failure) => {
     const { exchange, server, file } = await withItem('contract.pdf');
     server.behaviour.failure = failure;
@@ -50,7 +50,7 @@ test.each([
   ['data.json', 'application/json', '{"status":"error"}'],
   ['notes.txt', 'application/json', '{"notes":"no status in it"}'],
   ['notes.txt', 'application/json', `{"long":"${'x'.repeat(200_000)}"}`],
-])('a file %s of type %s comes as it is', async (name, type, body) => {
+])('a file %s of type %s is passed through unchanged', async (name, type, body) => {
   const { exchange, server, file } = await withItem(name);
   const headers = { 'content-type': type, 'content-length': String(body.length) };
   server.addFault({ operation: 'download', kind: 'answer', answer: { headers, body } });
@@ -58,13 +58,13 @@ test.each([
   expect((await bytesOf(stream)).toString()).toBe(body);
 });
 
-test('a part of a file is not the file', async () => {
+test('a partial answer is not taken for the file', async () => {
   const { exchange, server, file } = await withItem();
   server.addFault({ operation: 'download', kind: 'answer', times: 2, answer: { status: 206, body: 'the' } });
   expect(await failureOf(exchange.download(file))).toMatchObject({ code: 'changed-format' });
 });
 
-test('a download that nobody wants any more releases its connection', async () => {
+test('destroying a download stream releases its connection', async () => {
   const { exchange, server, file } = await withItem('big.bin', Buffer.alloc(20_000_000));
   const { stream } = await exchange.download(file);
   await stream[Symbol.asyncIterator]().next();
@@ -72,7 +72,7 @@ test('a download that nobody wants any more releases its connection', async () =
   await expect.poll(() => server.calls.at(-1)?.outcome).toBe('aborted');
 });
 
-test('a download can be given up in the middle', async () => {
+test('a download can be aborted midway', async () => {
   const { exchange, file } = await withItem('big.bin', Buffer.alloc(20_000_000));
   const controller = new AbortController();
   const { stream } = await exchange.download(file, { signal: controller.signal });
@@ -81,16 +81,16 @@ test('a download can be given up in the middle', async () => {
   expect(await taken).toBe(controller.signal.reason);
 });
 
-test('many downloads under one signal raise no warning', async () => {
+test('many downloads with one signal raise no warning', async () => {
   const { exchange, file } = await withItem();
   const warnings: string[] = [];
-  const note = (warning: Error) => warnings.push(warning.name);
-  process.on('warning', note);
+  const record = (warning: Error) => warnings.push(warning.name);
+  process.on('warning', record);
   const { signal } = new AbortController();
   await Promise.all(
     Array.from({ length: 30 }, async () => bytesOf((await exchange.download(file, { signal })).stream)),
   );
   await new Promise(setImmediate);
-  process.off('warning', note);
+  process.off('warning', record);
   expect(warnings).toEqual([]);
 });

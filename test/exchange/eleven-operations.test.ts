@@ -12,7 +12,7 @@ const anna = makeContact({
 });
 const bo = makeContact({ email: 'bo@example.org', number: '46702222222' });
 
-test('1: signing in proves the account and fetches one token', async () => {
+test('1: signing in checks the account and fetches one token', async () => {
   const { exchange, account } = await setUp();
   await exchange.signIn();
   expect(account.tokens).toHaveLength(1);
@@ -58,7 +58,7 @@ test('5, 6 and 7: files are uploaded byte for byte, listed and removed', async (
   expect(await exchange.listFiles()).toHaveLength(1);
 });
 
-test('8: a dispatch sends what is uploaded to whoever is set', async () => {
+test('8: a dispatch sends the uploaded files to the receivers', async () => {
   const { exchange, account, server } = await setUp();
   await exchange.listFiles();
   await exchange.upload(fileOf('a.pdf', 'A'));
@@ -68,7 +68,7 @@ test('8: a dispatch sends what is uploaded to whoever is set', async () => {
   expect(server.outbox.map(({ to }) => to)).toEqual(['anna@example.org', 'bo@example.org']);
 });
 
-test('9: a grant gives whoever is set a page to upload to', async () => {
+test('9: a grant gives the receivers an upload page', async () => {
   const { exchange, account } = await setUp();
   await exchange.setReceivers([bo]);
   await exchange.grantAccess({ timeToLive: 2, message: 'Please send the contract' });
@@ -77,7 +77,7 @@ test('9: a grant gives whoever is set a page to upload to', async () => {
   ]);
 });
 
-test('10: the history tells dispatches, active drops and the inbox', async () => {
+test('10: the history lists dispatches, active drops and the inbox', async () => {
   const { exchange, server, clock } = await setUp();
   await exchange.listFiles();
   await exchange.upload(fileOf('a.pdf', 'A'));
@@ -103,7 +103,7 @@ test('10: the history tells dispatches, active drops and the inbox', async () =>
   expect(await exchange.readHistory({ pick: () => undefined })).toEqual({ entries: [], total: 1, liveDrops: 1 });
 });
 
-test('11: a file of the inbox comes as a stream with its length', async () => {
+test('11: an inbox file is streamed with its length', async () => {
   const { exchange, server } = await setUp();
   const data = Buffer.alloc(300_000, 'reply ');
   const { url } = await server.addInboxItem(user, { sender: 'bo@example.org', files: [{ name: 'reply.bin', data }] });
@@ -112,14 +112,14 @@ test('11: a file of the inbox comes as a stream with its length', async () => {
   expect(await bytesOf(download.stream)).toEqual(data);
 });
 
-test('the address may have a path, and the user any case', async () => {
+test('the address can have a path, and the user name any case', async () => {
   const { client, asked } = await setUp({ server: { basePath: '/exchange/v' } });
   await client({ username: ' API@Example.COM ' }).readContacts();
   expect(asked('contacts_read')).toBe(1);
 });
 
 test.each(['a:b:c', 'påss wörd', 'line\nbreak', '\u0000\u0007', '😀'.repeat(50)])(
-  'the key %j gets through',
+  'the API key %j is accepted',
   async (key) => {
     const { server, client } = await setUp();
     server.addAccount({ user: 'other@example.com', apiKey: key });

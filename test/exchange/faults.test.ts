@@ -6,8 +6,8 @@ import { calls, commits, prepare, repeatable } from '../helpers/operations.ts';
 const resets = ['reset-before', 'reset-during', 'reset-after'] as const;
 const small = { answerMs: 1_000, idleMs: 1_000 };
 
-describe.each(resets)('the service breaks off: %s', (kind) => {
-  test.each(repeatable)('$name fails as cut short and is not repeated', async (call) => {
+describe.each(resets)('the service drops the connection: %s', (kind) => {
+  test.each(repeatable)('$name fails as cut-short and is not retried', async (call) => {
     const setup = await setUp();
     await prepare(setup);
     setup.server.addFault({ operation: call.endpoint, kind });
@@ -15,7 +15,7 @@ describe.each(resets)('the service breaks off: %s', (kind) => {
     expect(setup.asked(call.endpoint)).toBe(1);
   });
 
-  test.each(commits)('the outcome of $name is unknown, and it is not repeated', async (call) => {
+  test.each(commits)('$name is outcome-unknown and not retried', async (call) => {
     const setup = await setUp();
     await prepare(setup);
     setup.server.addFault({ operation: call.endpoint, kind });
@@ -25,10 +25,10 @@ describe.each(resets)('the service breaks off: %s', (kind) => {
   });
 });
 
-describe.each([502, 503, 504])('a gateway answers in place of the service: %i', (status) => {
+describe.each([502, 503, 504])('a gateway answers instead of the service: %i', (status) => {
   const answer = { status, body: '<h1>Bad Gateway</h1>' };
 
-  test.each(repeatable)('$name counts as not answered and is not repeated with another token', async (call) => {
+  test.each(repeatable)('$name counts as a timeout and is not retried with a new token', async (call) => {
     const setup = await setUp();
     await prepare(setup);
     setup.server.addFault({ operation: call.endpoint, kind: 'answer', answer });
@@ -38,7 +38,7 @@ describe.each([502, 503, 504])('a gateway answers in place of the service: %i', 
     expect([setup.asked(call.endpoint), setup.asked('index')]).toEqual([1, 0]);
   });
 
-  test.each(commits)('the outcome of $name is unknown, and it is not repeated', async (call) => {
+  test.each(commits)('$name is outcome-unknown after a gateway error and not retried', async (call) => {
     const setup = await setUp();
     await prepare(setup);
     setup.server.addFault({ operation: call.endpoint, kind: 'answer', answer });
@@ -47,9 +47,9 @@ describe.each([502, 503, 504])('a gateway answers in place of the service: %i', 
   });
 });
 
-// All calls wait at the same time; what is short is the wait for the call, not for the sign-in before it.
+// The calls run concurrently. The short limits apply to the call, not to the sign-in before it.
 test.each(['hang', 'hang-after'] as const)(
-  'every call gives up in time when the service does not answer: %s',
+  'every call times out when the service does not answer: %s',
   async (kind) => {
     const outcomes = calls.map(async (call) => {
       const setup = await setUp();
@@ -70,7 +70,7 @@ test.each(['hang', 'hang-after'] as const)(
   },
 );
 
-test.each(calls)('$name can be given up while the service does not answer', async (call) => {
+test.each(calls)('$name can be aborted while the service does not answer', async (call) => {
   const setup = await setUp();
   await prepare(setup);
   const hang = setup.server.addFault({ operation: call.endpoint, kind: 'hang' });
@@ -84,7 +84,7 @@ test.each(calls)('$name can be given up while the service does not answer', asyn
   else expect(failure).toBe(controller.signal.reason);
 });
 
-test.each(calls)('$name sends nothing when it was given up before it began', async (call) => {
+test.each(calls)('$name sends nothing when aborted before it starts', async (call) => {
   const setup = await setUp();
   await prepare(setup);
   expect(await failureOf(call.run(setup.exchange, AbortSignal.abort(new Error('given up'))))).toMatchObject({
@@ -106,14 +106,14 @@ const garbage: [string, { status?: number; body: string; headers?: Record<string
   ['lists of the wrong things', { body: '{"local":[1],"global":["x"],"history":[null],"inbox":[[]]}' }],
   ['bytes', { body: '\u0000\u0001\u0002' }],
   ['nesting without end', { body: '['.repeat(50_000) }],
-  ['compressed bytes nobody asked for', { body: '{"status":"ok"}', headers: { 'content-encoding': 'gzip' } }],
+  ['unrequested compressed bytes', { body: '{"status":"ok"}', headers: { 'content-encoding': 'gzip' } }],
   ['a status of failure', { status: 500, body: '{"status":"ok"}' }],
   ['a redirect', { status: 302, body: '', headers: { location: 'http://127.0.0.1:1/elsewhere' } }],
 ];
 
 describe.each(garbage)('the service answers %s', (_, answer) => {
-  // A download's answer may be anything: what can be told of it is in download.test.ts.
-  test.each(calls.filter(({ name }) => name !== 'download'))('$name fails in words and is no success', async (call) => {
+  // A download can contain anything; download.test.ts covers the answers that can be recognised as errors.
+  test.each(calls.filter(({ name }) => name !== 'download'))('$name fails with a short ExchangeError', async (call) => {
     const setup = await setUp();
     await prepare(setup);
     setup.server.addFault({ operation: call.endpoint, kind: 'answer', times: 2, answer });
@@ -124,14 +124,14 @@ describe.each(garbage)('the service answers %s', (_, answer) => {
     expect(failure.message.length).toBeLessThan(500);
   });
 
-  test('signing in fails in words', async () => {
+  test('signing in fails with a known code', async () => {
     const { exchange, server } = await setUp();
     server.addFault({ operation: 'index', kind: 'answer', answer });
     expect((await failureOf(exchange.signIn())).code).toMatch(/^(not-the-service|refused|changed-format)$/);
   });
 });
 
-test('an answer without end is given up', async () => {
+test('an endless answer is aborted at its limit', async () => {
   const { exchange, server } = await setUp({
     client: { limits: { statusBytes: 1000, filesBytes: 1000, entryBytes: 1000 } },
   });
@@ -142,7 +142,7 @@ test('an answer without end is given up', async () => {
   expect(await failureOf(exchange.setReceivers([]))).toMatchObject({ code: 'changed-format' });
 });
 
-test('a whole call is bounded in time, however slowly its answer drips', async () => {
+test('a call has a total time limit, however slowly its answer arrives', async () => {
   const { server, client } = await setUp();
   const slow = server.addFault({ operation: 'get_history', kind: 'delay' });
   const given = failureOf(client({ limits: { callMs: 50 } }).readHistory());
@@ -150,17 +150,17 @@ test('a whole call is bounded in time, however slowly its answer drips', async (
   await slow.release();
 });
 
-test('a service that is not there is unreachable, and a dispatch to it is known not to have happened', async () => {
+test('calls to a stopped service are unreachable, never outcome-unknown', async () => {
   const setup = await setUp();
   await prepare(setup);
   await setup.server.close();
-  await failureOf(setup.exchange.readContacts()); // finds the connection that was kept closed
+  await failureOf(setup.exchange.readContacts()); // uses up the idle connection, which is closed now
   for (const call of calls) {
     expect(await failureOf(call.run(setup.exchange))).toMatchObject({ code: 'unreachable', operation: call.name });
   }
 });
 
-test('a dispatch and a grant go out on connections of their own', async () => {
+test('every dispatch and grant uses a separate connection', async () => {
   const setup = await setUp();
   await prepare(setup);
   for (const call of [...commits, ...commits]) {

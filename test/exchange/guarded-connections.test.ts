@@ -10,7 +10,7 @@ async function guarded(options: ServiceAgentOptions) {
   return { ...setup, dispatcher };
 }
 
-/** Answers each look-up with the next of these addresses, and goes on with the last. */
+/** Resolves each lookup to the next of these addresses, then keeps returning the last. */
 function answering(...addresses: string[]): LookupFunction {
   return (_, options, callback) => {
     const address = (addresses.length > 1 ? addresses.shift() : addresses[0]) ?? '';
@@ -25,7 +25,7 @@ test.each([
   'https://[::1]',
   'https://[::ffff:127.0.0.1]',
   'https://2130706433',
-])('without a list, no connection is made to %s', async (origin) => {
+])('without a host list, no connection is made to %s', async (origin) => {
   const { server, client, dispatcher } = await guarded({});
   const { port } = new URL(server.url);
   const failure = await failureOf(client({ dispatcher, baseUrl: `${origin}:${port}` }).signIn());
@@ -33,7 +33,7 @@ test.each([
   expect(server.connections()).toBe(0);
 });
 
-test('a name that leads to this machine is refused when it is looked up', async () => {
+test('a name that resolves to this machine is rejected at lookup', async () => {
   const { server, client, dispatcher } = await guarded({ lookup: answering('127.0.0.1') });
   const { port } = new URL(server.url);
   const failure = await failureOf(client({ dispatcher, baseUrl: `https://rebound.example:${port}` }).signIn());
@@ -41,8 +41,8 @@ test('a name that leads to this machine is refused when it is looked up', async 
   expect(server.connections()).toBe(0);
 });
 
-test('a name that was public once is refused when it leads here the next time', async () => {
-  // 192.0.2.0/24 is for documentation: not public either, so even the first answer connects to nobody.
+test('a name that rebinds to this machine is rejected', async () => {
+  // 192.0.2.0/24 is for documentation and not public either, so the first answer makes no connection.
   const { server, client, dispatcher } = await guarded({ lookup: answering('192.0.2.1', '127.0.0.1') });
   const exchange = client({ dispatcher, baseUrl: `https://rebound.example:${new URL(server.url).port}` });
   expect(await failureOf(exchange.signIn())).toMatchObject({ code: 'address-not-allowed' });
@@ -50,7 +50,7 @@ test('a name that was public once is refused when it leads here the next time', 
   expect(server.connections()).toBe(0);
 });
 
-test('a listed name may lead to this machine, and an unlisted one is not connected', async () => {
+test('a listed name can resolve to this machine; an unlisted one is rejected', async () => {
   const { server, client, dispatcher } = await guarded({ hosts: ['files.test'], lookup: answering('127.0.0.1') });
   const { port } = new URL(server.url);
   await client({ dispatcher, baseUrl: `http://files.test:${port}` }).readContacts();
@@ -58,14 +58,14 @@ test('a listed name may lead to this machine, and an unlisted one is not connect
   expect(failure).toMatchObject({ code: 'address-not-allowed', message: expect.stringContaining('other.test') });
 });
 
-test('a name that takes too long to look up is unreachable', async () => {
+test('a name whose lookup times out is unreachable', async () => {
   const { client, dispatcher } = await guarded({ hosts: ['slow.test'], connectTimeoutMs: 50, lookup: () => {} });
   expect(await failureOf(client({ dispatcher, baseUrl: 'http://slow.test' }).signIn())).toMatchObject({
     code: 'unreachable',
   });
 });
 
-test('a host of which no address answers is told as one', async () => {
+test('a host with several dead addresses gives one error', async () => {
   const lookup: LookupFunction = (_, __, callback) =>
     callback(null, [
       { address: '127.0.0.1', family: 4 },

@@ -4,7 +4,7 @@ import { withAnswers } from '../helpers/odd-service.ts';
 
 const megabyte = 1024 ** 2;
 
-/** A client of a service with these history entries, each written as the text given. */
+/** A client of a service with these history entries, given as JSON text. */
 const withEntries = (entries: string[], limits = {}) =>
   withAnswers((_, response) => response.end(`{"inbox":[],"live_drops":"1","history":[${entries.join(',')}]}`), {
     limits,
@@ -12,7 +12,7 @@ const withEntries = (entries: string[], limits = {}) =>
 
 const said = (message: string) => JSON.stringify({ ddmessage: message, files: [{ name: 'a.pdf' }] });
 
-test('of a message of 8 MB, 64 KB and a digest are read', async () => {
+test('an 8 MB message is cut to 64 KB and a digest', async () => {
   const long = 'x'.repeat(8 * megabyte - 100);
   const exchange = await withEntries([said(`${long}1`), said(`${long}2`), said(`${long}1`), said('short')]);
   const { entries } = await exchange.readHistory();
@@ -23,7 +23,7 @@ test('of a message of 8 MB, 64 KB and a digest are read', async () => {
   expect(entries[0]?.files).toEqual([{ name: 'a.pdf' }]);
 });
 
-test('a long name in the inbox is read the same way', async () => {
+test('a long file name in the inbox is cut the same way', async () => {
   const names = ['1', '2'].map((end) => 'x'.repeat(megabyte) + end);
   const body = JSON.stringify({ history: [], inbox: [{ url: 'u', files: names.map((name) => ({ name })) }] });
   const exchange = await withAnswers((_, response) => response.end(body));
@@ -33,13 +33,13 @@ test('a long name in the inbox is read the same way', async () => {
   expect(read[0]).not.toBe(read[1]);
 });
 
-test('contacts are never cut: they are sent back', async () => {
+test('contacts are never cut, because they are sent back', async () => {
   const contact = { email: 'a@example.org', nick: 'x'.repeat(100_000) };
   const exchange = await withAnswers((_, response) => response.end(JSON.stringify({ local: [contact], global: [] })));
   expect((await exchange.readContacts()).local[0]?.json).toBe(JSON.stringify(contact));
 });
 
-test('only what is picked counts against the limit of a history', async () => {
+test('only picked data counts towards the history limit', async () => {
   const entries = Array.from({ length: 50 }, (_, number) => said(`${number}`.padEnd(1_000, 'x')));
   const exchange = await withEntries(entries, { historyBytes: 40_000 });
   expect(await failureOf(exchange.readHistory())).toMatchObject({
@@ -51,7 +51,7 @@ test('only what is picked counts against the limit of a history', async () => {
   expect([picked.length, total]).toEqual([50, 50]);
 });
 
-test('an entry with too many values is refused before it is parsed', async () => {
+test('an entry with too many values is rejected before it is parsed', async () => {
   const files = Array.from({ length: 2_000 }, () => '{}').join(',');
   const exchange = await withEntries([`{"files":[${files}]}`], { entryParts: 1_000 });
   expect(await failureOf(exchange.readHistory())).toMatchObject({
@@ -60,10 +60,10 @@ test('an entry with too many values is refused before it is parsed', async () =>
   });
 });
 
-test('where the service is asked twice, a reader begins again', async () => {
+test('a retried request restarts its reader', async () => {
   const { exchange, server } = await setUp();
   await exchange.readHistory();
-  // Refused in the middle of an answer: perhaps because of the token, so a fresh one is tried.
+  // The answer breaks midway. The token could be the cause, so the call is retried with a fresh one.
   const broken = { body: `{"inbox":[],"history":[${said('a')},"broken"]}` };
   server.addFault({ operation: 'get_history', kind: 'answer', answer: broken });
   let begun = 0;

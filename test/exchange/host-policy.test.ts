@@ -64,16 +64,16 @@ test.each([
   'https://127.0.0.1',
   'https://[::1]',
   'https://[::ffff:10.0.0.1]',
-  // All of these are spellings of 127.0.0.1 that URL parsing resolves.
+  // URL parsing resolves all of these to 127.0.0.1.
   'https://2130706433',
   'https://0x7f.1',
   'https://127.1',
   'https://0177.0.0.1',
-])('without a list, %s is refused by its address alone', (address) => {
+])('without a host list, %s is rejected by its address', (address) => {
   expect(() => createHostPolicy().check(target(address))).toThrow('not a public address');
 });
 
-test('without a list, plain http is refused and public https passes', () => {
+test('without a host list, http is rejected and public https allowed', () => {
   const policy = createHostPolicy();
   expect(() => policy.check(target('http://files.example.com'))).toThrow('https://');
   expect(() => policy.check(target('https://files.example.com'))).not.toThrow();
@@ -96,7 +96,7 @@ test.each([
   ['*', 'http://10.0.0.1', true],
   ['Files.Example.COM', 'https://files.example.com', true],
   ['*.0.0.1', 'https://127.0.0.1', false],
-])('the pattern %s on %s: %s', (pattern, address, passes) => {
+])('the pattern %s allows %s: %s', (pattern, address, passes) => {
   const check = () => createHostPolicy([pattern]).check(target(address));
   if (passes) expect(check).not.toThrow();
   else expect(check).toThrow('not among');
@@ -118,14 +118,14 @@ function lookUp(addresses: string[], all: boolean): Promise<unknown> {
   });
 }
 
-test('a name is refused if any of its addresses is private', async () => {
+test('a name is rejected if any of its addresses is private', async () => {
   await expect(lookUp(['8.8.8.8', '10.0.0.1'], true)).rejects.toThrow('does not lead to a public address');
   await expect(lookUp(['127.0.0.1'], false)).rejects.toThrow('does not lead to a public address');
   await expect(lookUp(['::ffff:127.0.0.1'], true)).rejects.toThrow('does not lead to a public address');
   await expect(lookUp([], true)).rejects.toThrow('does not lead to a public address');
 });
 
-test('a name with public addresses is resolved in the shape that was asked for', async () => {
+test('a name with public addresses is resolved in the requested shape', async () => {
   await expect(lookUp(['8.8.8.8', '2606:4700::1'], false)).resolves.toBe('8.8.8.8');
   await expect(lookUp(['8.8.8.8'], true)).resolves.toEqual([{ address: '8.8.8.8', family: 4 }]);
 });

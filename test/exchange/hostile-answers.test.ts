@@ -7,7 +7,7 @@ import { withAnswers, withRawAnswers } from '../helpers/odd-service.ts';
 
 const many = 300_000;
 
-// Each of these takes a parser that builds a tree, or one that looks ahead, minutes; here the limit of the test is far off.
+// A parser that builds a tree or looks ahead needs minutes for each of these, so the test would time out.
 test.each([
   ['elements that never close', '<q>'.repeat(many) + '</z>'.repeat(many)],
   ['quotes that never close', '<a "'.repeat(many)],
@@ -22,14 +22,14 @@ test.each([
   expect(wordsOf(html).length).toBeLessThan(3_000);
 });
 
-// As in a process that has run for a while: what V8 has optimised may take other time than what it has not.
-test('a page is read in one pass however many were read before', () => {
+// V8 optimises code that has run for a while, which can change how long it takes.
+test('a page is read in one pass after ten others', () => {
   const page = `${'<p>some text</p>'.repeat(30_000)}<input type="hidden" name="csrftoken" value="abc">`;
   for (let count = 0; count < 10; count += 1) expect(findToken(page)).toBe('abc');
   expect(findToken('<q>'.repeat(many) + '</z>'.repeat(many))).toBeUndefined();
 });
 
-test('a page that nests without end is an error in words', async () => {
+test('a deeply nested error page is reported as refused', async () => {
   const { exchange, server } = await setUp();
   const answer = { status: 500, body: '<q>'.repeat(20_000) };
   server.addFault({ operation: 'contacts_read', kind: 'answer', times: 2, answer });
@@ -45,7 +45,7 @@ const endless = (part: string) =>
     { limits: { statusBytes: 1000, filesBytes: 1000, callMs: 3000 } },
   );
 
-test('a list without end is given up at its limit', async () => {
+test('an endless file list is aborted at its limit', async () => {
   expect(await failureOf((await endless(' '.repeat(100))).listFiles())).toMatchObject({ code: 'changed-format' });
 });
 
@@ -53,7 +53,7 @@ test.each([
   ['readContacts', '{"global":[],"local":[{}'],
   ['readInbox', '{"inbox":[{}'],
   ['readHistory', '{"history":[{}'],
-] as const)('%s is given up when its list has no end', async (call, begin) => {
+] as const)('%s aborts an endless list at its limit', async (call, begin) => {
   const exchange = await withAnswers(
     (_, response) => {
       response.write(begin);
@@ -68,7 +68,7 @@ test.each([
   });
 });
 
-test('a refusal without end is told by its beginning', async () => {
+test('an endless refusal is reported from its beginning', async () => {
   const exchange = await withAnswers(
     (_, response) => {
       response.writeHead(500);
@@ -80,7 +80,7 @@ test('a refusal without end is told by its beginning', async () => {
   expect(await failureOf(exchange.listFiles())).toMatchObject({ code: 'refused', status: 500 });
 });
 
-test('a page without end instead of a file is told by its beginning', async () => {
+test('an endless page instead of a file is reported as refused', async () => {
   const exchange = await withAnswers((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' });
     const timer = setInterval(() => response.write('x'.repeat(16_000)), 1);
@@ -89,7 +89,7 @@ test('a page without end instead of a file is told by its beginning', async () =
   expect(await failureOf(exchange.download({ url: 'x', name: 'a.pdf' }))).toMatchObject({ code: 'refused' });
 });
 
-test('an answer to an upload that only drips is given up', async () => {
+test('a dripping answer to an upload times out', async () => {
   const exchange = await withAnswers(
     (request, response) => {
       request.resume();
@@ -101,13 +101,13 @@ test('an answer to an upload that only drips is given up', async () => {
   expect(await failureOf(exchange.upload(fileOf('a', 'a')))).toMatchObject({ code: 'timeout', operation: 'upload' });
 });
 
-test('an answer that stops in the middle is given up', async () => {
+test('an answer that stops midway times out', async () => {
   const exchange = await withAnswers((_, response) => response.write('['), { limits: { idleMs: 50 } });
   const failure = await failureOf(exchange.listFiles());
   expect(failure).toMatchObject({ code: 'timeout', message: expect.stringContaining('stopped in the middle') });
 });
 
-test('a call can be given up in the middle of an answer, and of a refusal', async () => {
+test('a call can be aborted while it reads an answer or a refusal', async () => {
   for (const status of [200, 500]) {
     const controller = new AbortController();
     const exchange = await withAnswers((_, response) => {
@@ -124,31 +124,28 @@ test.each([
   ['gzip, chunked', false],
   ['chunked, foo', true],
   ['x-chunked', true],
-])('a download whose end nothing tells is refused: %s', async (coding, reset) => {
+])('a download without a known end is rejected: %s (reset: %s)', async (coding, reset) => {
   const head = `HTTP/1.1 200 OK\r\ntransfer-encoding: ${coding}\r\n\r\n`;
   const exchange = await withRawAnswers(() => `${head}this is cut`, { reset });
   const taken = exchange.download({ url: 'item', name: 'f.bin' }).then(({ stream }) => bytesOf(stream));
   expect((await failureOf(taken)).name).toBe('ExchangeError');
 });
 
-test.each([false, true])(
-  'chunks that break off are cut short, and the call is not repeated (reset: %s)',
-  async (reset) => {
-    let asked = 0;
-    const exchange = await withRawAnswers(
-      () => {
-        asked += 1;
-        return 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n5\r\n{"sta\r\n';
-      },
-      { reset },
-    );
-    await exchange.signIn();
-    expect(await failureOf(exchange.replaceContacts([]))).toMatchObject({ code: 'cut-short' });
-    expect(asked).toBe(1);
-  },
-);
+test.each([false, true])('truncated chunks are cut-short and not retried (reset: %s)', async (reset) => {
+  let asked = 0;
+  const exchange = await withRawAnswers(
+    () => {
+      asked += 1;
+      return 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n5\r\n{"sta\r\n';
+    },
+    { reset },
+  );
+  await exchange.signIn();
+  expect(await failureOf(exchange.replaceContacts([]))).toMatchObject({ code: 'cut-short' });
+  expect(asked).toBe(1);
+});
 
-test('what does not speak HTTP is not the service, and what it repeats of our headers is not told', async () => {
+test('a non-HTTP answer is not-the-service and leaks no echoed header', async () => {
   const exchange = await withRawAnswers(
     (request) => `HTTP/1.1 200 OK\r\nBad Header ${request.replace(/\r\n/g, ' ')}\r\n\r\n`,
   );

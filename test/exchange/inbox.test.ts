@@ -11,7 +11,7 @@ const drop = (index: number) => ({
   files: [{ name: `${index}.pdf`, settings: '["inbox"]' }],
 });
 
-/** A service whose history is `body` for the next `times` readings. */
+/** A service that answers the next `times` history reads with `body`. */
 async function withHistory(body: object, times = 1) {
   const setup = await setUp();
   const answer = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
@@ -19,7 +19,7 @@ async function withHistory(body: object, times = 1) {
   return setup;
 }
 
-test('an unchanged answer is recognised, and a changed one is read', async () => {
+test('an unchanged answer is skipped, a changed one is read', async () => {
   const { exchange, server, asked } = await setUp();
   await server.addInboxItem(user, { sender: 'bo@example.org', files: [{ name: 'a', data: 'a' }] });
   const first = await exchange.readInbox();
@@ -32,7 +32,7 @@ test('an unchanged answer is recognised, and a changed one is read', async () =>
   expect(asked('get_history')).toBe(3);
 });
 
-test('a long changed answer is asked for again instead of being kept', async () => {
+test('a long changed answer is requested again instead of buffered', async () => {
   const body = { history: Array.from({ length: 20 }, (_, index) => drop(index)), inbox: [item('x')] };
   const { client, asked } = await withHistory(body, 2);
   const { items, digest } = await client({ limits: { keptBytes: 1000 } }).readInbox({ unless: 'something else' });
@@ -45,12 +45,12 @@ test.each([
   ['first', { inbox: [item('x'), item('y')], live_drops: '1', history: [drop(1), drop(2)] }],
   ['last', { history: [drop(1), drop(2)], live_drops: '1', inbox: [item('x'), item('y')] }],
   ['between', { live_drops: '1', history: [drop(1)], inbox: [item('x'), item('y')], more: [drop(3)] }],
-])('the inbox is found when it comes %s, and not what looks like it', async (_, body) => {
+])('the inbox is found when it comes %s, despite lookalikes', async (_, body) => {
   const { exchange } = await withHistory(body);
   expect((await exchange.readInbox()).items?.map(({ url }) => url)).toEqual(['x', 'y']);
 });
 
-test('an answer that ends in the middle is no inbox, although the inbox was whole', async () => {
+test('a truncated answer is an error even if its inbox is complete', async () => {
   const { exchange, server } = await setUp();
   const answer = { body: '{"inbox":[{"url":"x"}],"history":[' };
   server.addFault({ operation: 'get_history', kind: 'answer', times: 2, answer });
@@ -64,7 +64,7 @@ test('an unchanged error is not taken for an unchanged inbox', async () => {
   expect(await failureOf(exchange.readInbox())).toMatchObject({ code: 'refused' });
 });
 
-test('a broken history entry does not keep the inbox from being read, but the history from being so', async () => {
+test('a broken history entry fails readHistory but not readInbox', async () => {
   const body = { history: [drop(1), 'broken'], inbox: [item('x')] };
   const { exchange } = await withHistory(body, 3);
   expect((await exchange.readInbox()).items).toHaveLength(1);

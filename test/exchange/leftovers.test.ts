@@ -23,7 +23,7 @@ test('no timer outlives a call', async () => {
     await setup.exchange.readContacts();
     await failureOf(setup.exchange.upload(fileOf('a', 'a', 2)));
   }
-  expect(timers() - before).toBeLessThan(10); // undici has a few of its own
+  expect(timers() - before).toBeLessThan(10); // undici keeps a few timers
 });
 
 test.each([
@@ -33,17 +33,17 @@ test.each([
     (exchange: Awaited<ReturnType<typeof withAnswers>>) => failureOf(exchange.listFiles()),
   ],
   [
-    'a part of a file',
+    'a partial file',
     206,
     (exchange: Awaited<ReturnType<typeof withAnswers>>) => failureOf(exchange.download({ url: 'x', name: 'a' })),
   ],
   [
-    'a download that is dropped unread',
+    'a download that is destroyed unread',
     200,
     async (exchange: Awaited<ReturnType<typeof withAnswers>>) =>
       (await exchange.download({ url: 'x', name: 'a' })).stream.destroy(),
   ],
-] as const)('%s gives its connection back', async (_, status, call) => {
+] as const)('%s releases its connection', async (_, status, call) => {
   let closed = 0;
   const exchange = await withAnswers(
     (_request, response) => {
@@ -58,7 +58,7 @@ test.each([
   await expect.poll(() => closed).toBe(1);
 });
 
-test('downloads run side by side', async () => {
+test('downloads run concurrently', async () => {
   const { exchange, server } = await setUp();
   const files = [{ name: 'f', data: Buffer.alloc(5_000_000) }];
   const { url } = await server.addInboxItem(user, { sender: 'bo@example.org', files });
@@ -66,7 +66,7 @@ test('downloads run side by side', async () => {
   for (const { stream } of open) stream.destroy();
 });
 
-test('destroying the agent ends a dispatch under way, whose outcome is then unknown', async () => {
+test('destroying the agent makes a running dispatch outcome-unknown', async () => {
   const setup = await setUp();
   await prepare(setup);
   const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
@@ -79,7 +79,7 @@ test('destroying the agent ends a dispatch under way, whose outcome is then unkn
   expect(await given).toMatchObject({ code: 'outcome-unknown' });
 });
 
-test('a dispatch over connections that were closed before is known not to have happened', async () => {
+test('a dispatch after the agent was closed is unreachable, not unknown', async () => {
   const setup = await setUp();
   await prepare(setup);
   const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
@@ -91,9 +91,9 @@ test('a dispatch over connections that were closed before is known not to have h
   expect(setup.account.drops).toEqual([]);
 });
 
-test('a source is released when its upload was refused before it began', async () => {
+test('an upload rejected before it starts releases its source', async () => {
   const { client } = await setUp();
-  const dispatcher = createServiceAgent(); // may not connect to this machine
+  const dispatcher = createServiceAgent(); // can't connect to this machine
   onTestFinished(() => dispatcher.destroy());
   const tokens = createMemoryTokens();
   const exchange = client({ dispatcher, tokens });

@@ -31,7 +31,7 @@ function scan(json: string | Buffer, wanted: string[], chunkSize = 7): Seen {
   return seen;
 }
 
-test('it hands over exactly what JSON.parse finds, however the bytes are cut', () => {
+test('the scanner finds what JSON.parse finds, wherever chunks end', () => {
   const entry = fc.jsonValue({ maxDepth: 4 });
   const answer = fc.record(
     { history: fc.array(entry), inbox: fc.array(entry), other: entry },
@@ -50,17 +50,17 @@ test('it hands over exactly what JSON.parse finds, however the bytes are cut', (
   );
 });
 
-test('a list that was not asked for is passed over, and its namesake inside of it too', () => {
+test('an unwanted list is skipped, even if it contains a wanted name', () => {
   const json = '{"history":[{"inbox":["no"]},"\\"inbox\\":[1]"],"inbox":["yes"],"live_drops":"3"}';
   expect(scan(json, ['inbox']).lists).toEqual({ inbox: ['yes'] });
 });
 
-test('values that are wanted are handed over whole', () => {
+test('wanted values are passed on whole', () => {
   const json = '{"a":{"b":[1]},"inbox":[],"c":"3","d":[[]],"e":null}';
   expect(scan(json, ['inbox']).values).toEqual({ a: { b: [1] }, c: '3', d: [[]], e: null });
 });
 
-test('the limit is for one entry, not for all', () => {
+test('the byte limit applies to each entry, not to the list', () => {
   const scanner = new ListScanner(['inbox'], { element: () => {} }, { entryBytes: 1000 });
   scanner.push(
     Buffer.from(
@@ -72,11 +72,11 @@ test('the limit is for one entry, not for all', () => {
   scanner.end();
 });
 
-test('a key written with escapes is the same key', () => {
+test('a key written with escapes matches', () => {
   expect(scan('{"in\\u0062ox":[1]}', ['inbox']).lists).toEqual({ inbox: [1] });
 });
 
-test('an element is handed over to the letter', () => {
+test('an element keeps its exact text', () => {
   const texts: string[] = [];
   const scanner = new ListScanner(['local'], { element: (_, text) => texts.push(text) }, { entryBytes: 1000 });
   scanner.push(Buffer.from('{"local": [ {"number" : 46701234567890123456, "e":"\\u00e5"} , 1.0 ]}'));
@@ -84,7 +84,7 @@ test('an element is handed over to the letter', () => {
   expect(texts).toEqual(['{"number" : 46701234567890123456, "e":"\\u00e5"}', '1.0']);
 });
 
-test('a byte order mark is passed over, also when it comes in pieces', () => {
+test('a byte order mark is skipped, even across chunks', () => {
   const json = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from('{"inbox":[1]}')]);
   expect(scan(json, ['inbox'], 1).lists).toEqual({ inbox: [1] });
 });
@@ -94,7 +94,7 @@ test('a list that is null or an object is not found', () => {
   expect(scan('{"inbox":{"0":1}}', ['inbox']).lists).toEqual({});
 });
 
-test('an object cut off anywhere is an error', () => {
+test('an object truncated anywhere is an error', () => {
   const json = '{"history":[{"a":"b\\"c"}],"inbox":[{"d":[1,2]},"e"],"live_drops":"3"}';
   for (let length = 0; length < json.length; length += 1) {
     expect(() => scan(json.slice(0, length), ['inbox']), json.slice(0, length)).toThrow(ListSyntaxError);
@@ -117,7 +117,7 @@ test.each([
   expect(() => scan(json, ['inbox'])).toThrow(ListSyntaxError);
 });
 
-test('an element over the limit is an error, long before its end', () => {
+test('an element over the limit fails long before its end', () => {
   const scanner = new ListScanner(['inbox'], { element: () => {} }, { entryBytes: 1000 });
   scanner.push(Buffer.from('{"inbox":["'));
   expect(() => {
@@ -125,7 +125,7 @@ test('an element over the limit is an error, long before its end', () => {
   }).toThrow('an entry over 1000 bytes');
 });
 
-test('what is passed over may be of any size and depth', () => {
+test('skipped values can have any size and depth', () => {
   const scanner = new ListScanner(['inbox'], { element: () => {} }, { entryBytes: 1000 });
   scanner.push(Buffer.from('{"history":["'));
   for (let i = 0; i < 100; i += 1) scanner.push(Buffer.alloc(100, 'x'));
@@ -134,12 +134,12 @@ test('what is passed over may be of any size and depth', () => {
   expect([...scanner.found]).toEqual(['inbox']);
 });
 
-test('text that is not UTF-8 is an error, because it could not be sent back as it was', () => {
+test('non-UTF-8 text is an error: it could not be sent back unchanged', () => {
   const latin1 = Buffer.from('{"inbox":["åäö"]}', 'latin1');
   expect(() => scan(latin1, ['inbox'])).toThrow('not UTF-8');
 });
 
-/** The elements of a list, scanned in chunks of this size with texts of at most so many bytes. */
+/** The elements of a list, scanned in chunks of `chunkSize` with texts cut at `textBytes`. */
 function cutAt(textBytes: number, json: string, chunkSize = 7): string[] {
   const texts: string[] = [];
   const scanner = new ListScanner(['inbox'], { element: (_, text) => texts.push(JSON.parse(text)) }, { textBytes });
@@ -149,13 +149,13 @@ function cutAt(textBytes: number, json: string, chunkSize = 7): string[] {
   return texts;
 }
 
-test('a text up to the limit is whole; of a longer one the rest is a digest', () => {
+test('a text over the limit is cut and ends with a digest', () => {
   const [whole, cut] = cutAt(12, JSON.stringify({ inbox: ['x'.repeat(11), 'x'.repeat(12)] }));
   expect(whole).toBe('x'.repeat(11));
   expect(cut).toMatch(/^x{12}… [\w-]{43}$/);
 });
 
-test('a text is cut the same wherever chunks end, never within a character or escape', () => {
+test('a cut ignores chunk borders and never splits a character or escape', () => {
   const piece = fc.constantFrom('x', 'å', '€', '😀', '\\', '"', '\n', '\u0001', '\\u00e5', ' ');
   const text = fc.array(piece, { minLength: 1, maxLength: 40 }).map((pieces) => pieces.join(''));
   const sizes = fc.tuple(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 30 }));
@@ -172,14 +172,14 @@ test('a text is cut the same wherever chunks end, never within a character or es
   );
 });
 
-test('texts that differ only in the part that is cut off stay different', () => {
+test('texts that differ only after the cut stay different', () => {
   const long = 'x'.repeat(100);
   const cut = cutAt(10, JSON.stringify({ inbox: [`${long}1`, `${long}2`, `${long}1`, `${long}11`] }));
   expect(new Set(cut).size).toBe(3);
   expect(cut[0]).toBe(cut[2]);
 });
 
-test('an element that comes byte by byte is handed over to the letter', () => {
+test('an element that arrives byte by byte is complete', () => {
   const text = JSON.stringify({ a: 'x'.repeat(5_000), b: ['å', '😀'] });
   expect(cutAt(10_000, `{"inbox":[${text},${text}]}`, 1)).toEqual([JSON.parse(text), JSON.parse(text)]);
 });

@@ -6,7 +6,7 @@ import { defaultLimits } from '../../src/exchange/limits.ts';
 import { readLists } from '../../src/exchange/lists.ts';
 import { createSession } from '../../src/exchange/session.ts';
 
-test('while an answer is read, others get a turn after every 64 KB', async () => {
+test('reading an answer yields to the event loop every 64 KB', async () => {
   const dispatcher = createServiceAgent({ hosts: [] });
   const account = parseAccount('https://files.example.com', 'api@example.com');
   const wire = { account, authorization: '', dispatcher, limits: defaultLimits };

@@ -5,7 +5,7 @@ import { calls, prepare } from '../helpers/operations.ts';
 
 const credentials = Buffer.from(`${user}:${apiKey}`).toString('base64');
 
-test('a service that repeats our secrets does not get them into errors or the log', async () => {
+test('secrets that the service echoes reach neither errors nor the log', async () => {
   const lines: unknown[] = [];
   const log = {
     debug: (fields: object, message: string) => lines.push([fields, message]),
@@ -30,8 +30,8 @@ test('a service that repeats our secrets does not get them into errors or the lo
 test.each([
   ['written in JSON', (secret: string) => JSON.stringify({ error: `bad key ${secret}` })],
   ['in an address', (secret: string) => `GET /?key=${encodeURIComponent(secret)}`],
-  ['where the words are cut', (secret: string) => `${'x'.repeat(185)}${secret} and more`],
-])('a key %s is not told either', async (_, body) => {
+  ['where the text is cut', (secret: string) => `${'x'.repeat(185)}${secret} and more`],
+])('an API key %s is redacted', async (_, body) => {
   const { exchange, server } = await setUp();
   for (const status of [200, 500]) {
     server.addFault({ operation: 'contacts_read', kind: 'answer', times: 2, answer: { status, body: body(apiKey) } });
@@ -43,7 +43,7 @@ test.each([
 });
 
 test.each([`hello ${apiKey}`, '{"csrftoken":"live-one"}', '<p>csrf-token = live-one</p>'])(
-  'a page that is not the account page does not get %j into the error',
+  'the error for a wrong page does not quote %j',
   async (body) => {
     const { exchange, server } = await setUp();
     server.addFault({ operation: 'index', kind: 'answer', answer: { body } });
@@ -53,7 +53,7 @@ test.each([`hello ${apiKey}`, '{"csrftoken":"live-one"}', '<p>csrf-token = live-
   },
 );
 
-test('each call writes one line with operation, account and duration, and a failed one its code', async () => {
+test('each call logs operation, account and duration; a failure its code', async () => {
   const lines: object[] = [];
   const log = { debug: (fields: object) => lines.push(fields), warn: (fields: object) => lines.push(fields) };
   const { exchange, server } = await setUp({ client: { log } });

@@ -9,20 +9,20 @@ test.each([
   [410, 'not-the-service'],
   [301, 'not-the-service'],
   [503, 'refused'],
-])('an account page with status %s means: %s', async (status, code) => {
+])('an account page with status %s is %s', async (status, code) => {
   const { exchange, server } = await setUp();
   server.addFault({ operation: 'index', kind: 'answer', answer: { status, headers: { 'content-encoding': 'gzip' } } });
   expect(await failureOf(exchange.signIn())).toMatchObject({ code, status });
 });
 
-test('a token that cannot stand in a header is no token', async () => {
+test('a token that is not valid in a header is rejected', async () => {
   const { exchange, server } = await setUp();
   const body = '<input type=hidden name=csrftoken value="a b">';
   server.addFault({ operation: 'index', kind: 'answer', answer: { body } });
   expect(await failureOf(exchange.readContacts())).toMatchObject({ code: 'not-the-service', operation: 'signIn' });
 });
 
-test('signing in proves the key although a token is kept, and although another renews', async () => {
+test('signing in checks the key despite a cached token or a running renewal', async () => {
   const tokens = createMemoryTokens();
   const { client, server, asked } = await setUp({ client: { tokens } });
   await client().signIn();
@@ -38,7 +38,7 @@ test('signing in proves the key although a token is kept, and although another r
   expect(await bad).toMatchObject({ code: 'credentials-refused' });
 });
 
-test('signing in asks nothing when it was given up before, and can be given up while it waits', async () => {
+test('signing in can be aborted before it starts and while it waits', async () => {
   const { exchange, server } = await setUp();
   expect(await failureOf(exchange.signIn({ signal: AbortSignal.abort(new Error('given up')) }))).toMatchObject({
     message: 'given up',

@@ -19,18 +19,18 @@ const dripping = (limits: object) =>
     { limits },
   );
 
-test('a file that the service sends too slowly is given up', async () => {
+test('a download below the minimum speed times out', async () => {
   const { stream } = await (await dripping(pace)).download(file);
   expect(await failureOf(bytesOf(stream))).toMatchObject({ code: 'timeout', operation: 'download' });
 });
 
-test('a file may take a time in proportion to its size', async () => {
+test('the total time limit of a file grows with its size', async () => {
   const limits = { ...pace, paceBytes: 1, transferMs: 400, transferBytesPerSecond: 10_000_000 };
   const { stream } = await (await dripping(limits)).download(file);
   expect(await failureOf(bytesOf(stream))).toMatchObject({ code: 'timeout', operation: 'download' });
 });
 
-test('a reader may take its time', async () => {
+test('a slow reader does not time out', async () => {
   const exchange = await withAnswers(
     (_, response) => response.writeHead(200, { 'content-length': String(length) }).end(Buffer.alloc(length)),
     { limits: { ...pace, transferMs: 1_000 } },
@@ -44,7 +44,7 @@ test('a reader may take its time', async () => {
   expect(bytes).toBe(length);
 });
 
-test('a file that the service takes too slowly is given up', async () => {
+test('an upload below the minimum speed times out', async () => {
   const exchange = await withAnswers(
     (request, response) => {
       request.pause();
@@ -57,7 +57,7 @@ test('a file that the service takes too slowly is given up', async () => {
   expect(failure).toMatchObject({ code: 'timeout', message: 'The service takes the file too slowly.' });
 });
 
-test('a source may take its time', async () => {
+test('a slow source does not time out', async () => {
   const exchange = await withAnswers(
     (request, response) => request.resume().on('end', () => response.end('{"status":"done"}')),
     { limits: { ...pace, transferMs: 1_000 } },

@@ -5,7 +5,7 @@ import { failureOf, setUp } from '../helpers/exchange.ts';
 
 const day = 24 * 3600_000;
 
-/** A service with a certificate for the given name and time, and a client that trusts it if told to. */
+/** A service with a certificate for this name and period, and a client that trusts it if `trusted`. */
 async function overTls({ name = '127.0.0.1', from = -day, to = day, trusted = true, host = '127.0.0.1' }) {
   const certificate = await generate([{ name: 'commonName', value: name }], {
     keyType: 'ec',
@@ -23,7 +23,7 @@ async function overTls({ name = '127.0.0.1', from = -day, to = day, trusted = tr
   return { ...setup, exchange: setup.client({ dispatcher, baseUrl }) };
 }
 
-test('a service with a good certificate is reached over https', async () => {
+test('a service with a valid certificate is reached over https', async () => {
   const { exchange, asked } = await overTls({});
   await exchange.readContacts();
   expect(asked('contacts_read')).toBe(1);
@@ -34,7 +34,7 @@ test.each([
   ['has expired', { from: -2 * day, to: -day }, 'its certificate has expired'],
   ['is not valid yet', { from: day, to: 2 * day }, 'its certificate is not valid yet'],
   ['is for another host', { name: 'other.example' }, 'its certificate is for another host name'],
-])('a certificate that %s is told in plain words, and nothing is sent', async (_, options, words) => {
+])('a certificate that %s gives a clear error, and nothing is sent', async (_, options, words) => {
   const { exchange, server } = await overTls(options);
   const failure = await failureOf(exchange.readContacts());
   expect(failure).toMatchObject({ code: 'unreachable' });
@@ -42,7 +42,7 @@ test.each([
   expect(server.calls).toEqual([]);
 });
 
-test('https to a server that speaks http is told in plain words', async () => {
+test('https to an http server gives a clear error', async () => {
   const { server, client } = await setUp();
   const exchange = client({ baseUrl: server.url.replace('http:', 'https:') });
   const failure = await failureOf(exchange.signIn());

@@ -14,32 +14,32 @@ function keeperOf(store: TokenStore = createMemoryTokens()) {
   return { keeper: createTokenKeeper({ store, account: 'a', lifeMs: 1000, clock, fetch }), store, clock };
 }
 
-test('a token counts from before it was asked for', async () => {
+test('the life of a token starts before its request', async () => {
   const { keeper, clock } = keeperOf();
   const began = clock();
   expect(await keeper.current()).toMatchObject({ value: 't1', lastUsed: began, fresh: true });
 });
 
-test('a time far in the future means nothing', async () => {
+test('a last use in the future is ignored', async () => {
   const { keeper, store, clock } = keeperOf();
   await store.write('a', { value: 'old', lastUsed: clock() + 5000 });
   expect((await keeper.current()).value).toBe('t1');
 });
 
-test('a renewal under way that brings the refused token is not taken', async () => {
+test('a running renewal that returns the refused token is not reused', async () => {
   const { keeper } = keeperOf();
   const [, second] = await Promise.all([keeper.renew(), keeper.renew('t1')]);
   expect(second.value).toBe('t2');
 });
 
-test('fetching anew takes neither what is kept nor what is under way', async () => {
+test('fetchAnew uses neither the stored token nor a running renewal', async () => {
   const { keeper, store } = keeperOf();
   await keeper.current();
   await Promise.all([keeper.renew('t1'), keeper.fetchAnew()]);
   expect(await store.read('a')).toMatchObject({ value: 't3' });
 });
 
-test('uses are noted once in a while, not each time', async () => {
+test('uses are recorded occasionally, not every time', async () => {
   const memory = createMemoryTokens();
   let writes = 0;
   const counting: TokenStore = {

@@ -3,7 +3,7 @@ import { createMemoryTokens } from '../../src/exchange/index.ts';
 import { failureOf, fileOf, setUp } from '../helpers/exchange.ts';
 import { prepare } from '../helpers/operations.ts';
 
-test('each valid use prolongs the life of a token', async () => {
+test('each use extends the life of a token', async () => {
   const { exchange, clock, asked } = await setUp();
   for (let minutes = 0; minutes < 60; minutes += 5) {
     await exchange.readContacts();
@@ -12,7 +12,7 @@ test('each valid use prolongs the life of a token', async () => {
   expect(asked('index')).toBe(1);
 });
 
-test('a token is not used beyond its life, although the service might still take it', async () => {
+test('an expired token is not used, even if the service would accept it', async () => {
   const { exchange, clock, account } = await setUp({ server: { behaviour: { tokenLifeMs: 24 * 3600_000 } } });
   await exchange.readContacts();
   clock.advance(12 * 60_000);
@@ -20,13 +20,13 @@ test('a token is not used beyond its life, although the service might still take
   expect(account.tokens).toHaveLength(2);
 });
 
-test('however many calls wait, one token is fetched', async () => {
+test('concurrent calls fetch one token', async () => {
   const { exchange, asked } = await setUp();
   await Promise.all(Array.from({ length: 50 }, () => exchange.readContacts()));
   expect(asked('index')).toBe(1);
 });
 
-test('clients that share a store share the token, and one of them renews it', async () => {
+test('clients that share a store share the token, and one renews it', async () => {
   const tokens = createMemoryTokens();
   const { client, asked, account } = await setUp({ client: { tokens } });
   const clients = Array.from({ length: 10 }, () => client());
@@ -37,7 +37,7 @@ test('clients that share a store share the token, and one of them renews it', as
   expect(asked('index')).toBe(2);
 });
 
-test('a failed renewal fails those who waited, and the next call tries again', async () => {
+test('a failed renewal fails the waiting calls, and the next call retries', async () => {
   const { exchange, server } = await setUp();
   server.addFault({ operation: 'index', kind: 'reset-before' });
   const outcomes = await Promise.allSettled([exchange.readContacts(), exchange.listFiles()]);
@@ -45,7 +45,7 @@ test('a failed renewal fails those who waited, and the next call tries again', a
   await exchange.readContacts();
 });
 
-test('somebody who gives up waiting for a token does not take it from the others', async () => {
+test('aborting one call that waits for a token does not affect the others', async () => {
   const { exchange, server } = await setUp();
   const slow = server.addFault({ operation: 'index', kind: 'delay' });
   const impatient = new AbortController();
@@ -58,7 +58,7 @@ test('somebody who gives up waiting for a token does not take it from the others
   await expect(waiting).resolves.toEqual([]);
 });
 
-test('files that are not there cost no tokens', async () => {
+test('a missing file renews no token that was used a moment ago', async () => {
   const { exchange, account, clock } = await setUp();
   await exchange.readInbox();
   for (let i = 0; i < 20; i += 1) {
@@ -70,8 +70,8 @@ test('files that are not there cost no tokens', async () => {
   expect(account.tokens).toHaveLength(2);
 });
 
-describe.each(['write', 'exclusively', 'read'] as const)('a store that hangs in %s', (method) => {
-  test('holds no call for longer than a call may take', async () => {
+describe.each(['write', 'exclusively', 'read'] as const)('a token store that hangs in %s', (method) => {
+  test('delays no call beyond its time limit', async () => {
     const memory = createMemoryTokens();
     const tokens = { ...memory, [method]: () => new Promise<never>(() => {}) };
     const { client } = await setUp({ client: { tokens, limits: { callMs: 100 } } });
@@ -80,7 +80,7 @@ describe.each(['write', 'exclusively', 'read'] as const)('a store that hangs in 
   });
 });
 
-test('a store that hangs after the service has done its work does not hold the call', async () => {
+test('a store that hangs after the service has acted does not block the call', async () => {
   const memory = createMemoryTokens();
   let hangs = false;
   const tokens: typeof memory = {
@@ -96,7 +96,7 @@ test('a store that hangs after the service has done its work does not hold the c
 });
 
 describe('the sixty-first token', () => {
-  test('drops the first, whose owner gets another', async () => {
+  test('evicts the first, whose owner gets a new one', async () => {
     const { client, exchange, account } = await setUp();
     await exchange.readContacts();
     for (let i = 0; i < 60; i += 1) await client().signIn();
@@ -104,7 +104,7 @@ describe('the sixty-first token', () => {
     await exchange.readContacts();
   });
 
-  test('is told in words where the service gives none', async () => {
+  test('is a known error where the service refuses it', async () => {
     const { client, server } = await setUp();
     server.behaviour.tokenOverflow = 'refuse';
     for (let i = 0; i < 60; i += 1) await client().signIn();
@@ -113,7 +113,7 @@ describe('the sixty-first token', () => {
   });
 });
 
-test('a store that fails after the service has done its work does not make the work look undone', async () => {
+test('a store that fails after the service has acted does not fail the call', async () => {
   const memory = createMemoryTokens();
   let broken = false;
   const tokens: typeof memory = {

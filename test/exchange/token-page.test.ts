@@ -73,6 +73,6 @@ test.each([
   expect(findToken(html)).toBeUndefined();
 });
 
-test.each(['', 'with space', 'line\r\nX-Evil: 1', 'naïve', 'x'.repeat(4097)])('%j is no token', (value) => {
+test.each(['', 'with space', 'line\r\nX-Evil: 1', 'naïve', 'x'.repeat(4097)])('%j is not a token', (value) => {
   expect(isToken(value)).toBe(false);
 });

@@ -6,21 +6,18 @@ const shapes = ['status', 'html', 'json', 'empty'] as const;
 const quarter = 15 * 60_000;
 
 describe.each(shapes)('a service that refuses with: %s', (failure) => {
-  test.each(repeatable)(
-    '$name goes through with a fresh token when the service has forgotten the old one',
-    async (call) => {
-      const setup = await setUp();
-      await prepare(setup);
-      setup.server.behaviour.failure = failure;
-      setup.account.tokens.length = 0;
-      await call.run(setup.exchange);
-      expect(setup.asked('index')).toBe(1);
-      expect(setup.asked(call.endpoint)).toBe(2);
-      expect(setup.server.calls.at(-1)).toMatchObject({ outcome: 'done', processed: true });
-    },
-  );
+  test.each(repeatable)('$name succeeds with a fresh token when the old one is forgotten', async (call) => {
+    const setup = await setUp();
+    await prepare(setup);
+    setup.server.behaviour.failure = failure;
+    setup.account.tokens.length = 0;
+    await call.run(setup.exchange);
+    expect(setup.asked('index')).toBe(1);
+    expect(setup.asked(call.endpoint)).toBe(2);
+    expect(setup.server.calls.at(-1)).toMatchObject({ outcome: 'done', processed: true });
+  });
 
-  test.each(commits)('$name is not repeated when its token is refused, and its outcome is unknown', async (call) => {
+  test.each(commits)('$name with a refused token is outcome-unknown and not retried', async (call) => {
     const setup = await setUp();
     await prepare(setup);
     setup.server.behaviour.failure = failure;
@@ -30,16 +27,16 @@ describe.each(shapes)('a service that refuses with: %s', (failure) => {
     expect(setup.account.drops).toEqual([]);
   });
 
-  test.each(repeatable)('$name is tried twice and no more when every token is refused', async (call) => {
+  test.each(repeatable)('$name is tried at most twice when every token is refused', async (call) => {
     const setup = await setUp();
     await prepare(setup);
     setup.server.behaviour.failure = failure;
     setup.server.addFault({ operation: call.endpoint, kind: 'wrong-token', times: 10 });
-    // An empty answer to a download with a fresh token is an empty file, as far as anybody can tell.
+    // An empty answer to a download with a fresh token can't be told from an empty file.
     if (call.name === 'download' && failure === 'empty') {
       await expect(call.run(setup.exchange)).resolves.toEqual(Buffer.alloc(0));
     } else {
-      // A page instead of a file can only be a refusal; a page instead of JSON may also be a new format.
+      // A page instead of a file can only be a refusal; a page instead of JSON can also be a new format.
       const codes = { status: 'token-refused', html: 'changed-format', json: 'refused', empty: 'changed-format' };
       const expected = call.name === 'download' && failure === 'html' ? 'token-refused' : codes[failure];
       expect(await failureOf(call.run(setup.exchange))).toMatchObject({ code: expected, operation: call.name });
@@ -47,7 +44,7 @@ describe.each(shapes)('a service that refuses with: %s', (failure) => {
     expect(setup.asked(call.endpoint)).toBe(2);
   });
 
-  test('a wrong key is told from a wrong token', async () => {
+  test('a wrong key and a wrong token give different errors', async () => {
     const setup = await setUp();
     await prepare(setup);
     setup.server.behaviour.failure = failure;
@@ -57,7 +54,7 @@ describe.each(shapes)('a service that refuses with: %s', (failure) => {
   });
 });
 
-test.each(calls)('$name uses a fresh token at once when the kept one is past its life', async (call) => {
+test.each(calls)('$name uses a fresh token when the stored one has expired', async (call) => {
   const setup = await setUp();
   await prepare(setup);
   setup.clock.advance(quarter);
@@ -66,7 +63,7 @@ test.each(calls)('$name uses a fresh token at once when the kept one is past its
   expect(setup.asked(call.endpoint)).toBe(1);
 });
 
-test('a token fetched for the call itself is not replaced when the call is refused', async () => {
+test('a refused call that fetched its own token fetches no second one', async () => {
   const setup = await setUp();
   setup.server.addFault({ operation: 'contacts_read', kind: 'answer', answer: { status: 500, body: 'oh no' } });
   expect(await failureOf(setup.exchange.readContacts())).toMatchObject({ code: 'refused', status: 500, said: 'oh no' });
@@ -74,13 +71,13 @@ test('a token fetched for the call itself is not replaced when the call is refus
   expect(setup.asked('contacts_read')).toBe(1);
 });
 
-test('an empty 403 is about the token', async () => {
+test('an empty 403 is a refused token', async () => {
   const { exchange, server } = await setUp();
   server.addFault({ operation: 'contacts_read', kind: 'answer', times: 2, answer: { status: 403, body: '' } });
   expect(await failureOf(exchange.readContacts())).toMatchObject({ code: 'token-refused' });
 });
 
-test('that the service gives no further token is told less loudly than what it said first', async () => {
+test('the first refusal is reported, not the failed token renewal after it', async () => {
   const { exchange, server } = await setUp();
   await exchange.readContacts();
   server.addFault({ operation: 'get_files', kind: 'answer', answer: { status: 500, body: 'out of order' } });
@@ -89,7 +86,7 @@ test('that the service gives no further token is told less loudly than what it s
 });
 
 test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])(
-  'a time to live of %s is refused before anything is sent',
+  'a time to live of %s is rejected before anything is sent',
   async (timeToLive) => {
     const setup = await setUp();
     await prepare(setup);

@@ -5,19 +5,19 @@ import { startCuttingProxy } from '../helpers/cutting-proxy.ts';
 import { bytesOf, failureOf, fileOf, setUp, user } from '../helpers/exchange.ts';
 import { createRandom } from '../helpers/seeded.ts';
 
-/** The tests of a connection or a source that breaks, so many times each. */
+/** Tests broken sources and connections, `runs` times each (sources twice as often). */
 export function testCuts(runs: number): void {
   const rejections: unknown[] = [];
-  const note = (reason: unknown) => rejections.push(reason);
+  const record = (reason: unknown) => rejections.push(reason);
   beforeEach(() => {
-    process.on('unhandledRejection', note);
+    process.on('unhandledRejection', record);
   });
   afterEach(() => {
-    process.off('unhandledRejection', note);
+    process.off('unhandledRejection', record);
     expect(rejections).toEqual([]);
   });
 
-  /** A source that does one thing wrong, after a random part of its bytes, in random chunks. */
+  /** A source with one fault after a random number of bytes, in random chunks. */
   function brokenSource(seed: number): { source: FileSource; streams: Readable[]; fault: string } {
     const random = createRandom(seed);
     const size = 1 + random.below(400_000);
@@ -46,7 +46,7 @@ export function testCuts(runs: number): void {
     return { source: { name: `${seed}.bin`, size, open }, streams, fault };
   }
 
-  test(`a source that breaks anywhere is never stored and never a success: ${2 * runs} seeded runs`, async () => {
+  test(`a source that breaks anywhere fails and is not stored: ${2 * runs} seeded runs`, async () => {
     const { exchange, account, server } = await setUp();
     for (let seed = 1; seed <= 2 * runs; seed += 1) {
       const { source, streams, fault } = brokenSource(seed);
@@ -71,7 +71,7 @@ export function testCuts(runs: number): void {
     return { ...setup, proxy, dispatcher, exchange: setup.client({ baseUrl: proxy.url, dispatcher }) };
   }
 
-  test(`a connection cut at random points of an upload stores nothing truncated: ${runs} runs`, async () => {
+  test(`an upload cut at a random point stores nothing: ${runs} runs`, async () => {
     const { account, proxy, dispatcher, exchange, asked } = await behindProxy();
     const data = createRandom(7).bytes(200_000);
     for (let seed = 1; seed <= runs; seed += 1) {
@@ -91,7 +91,7 @@ export function testCuts(runs: number): void {
   });
 
   test.each(['length', 'chunked'] as const)(
-    `a connection cut at random points of a download (%s) is never a whole file: ${runs} runs`,
+    `a download (%s) cut at a random point fails: ${runs} runs`,
     async (downloadFraming) => {
       const { server, proxy, dispatcher, exchange } = await behindProxy();
       server.behaviour.downloadFraming = downloadFraming;

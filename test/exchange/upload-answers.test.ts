@@ -5,7 +5,7 @@ import { createMemoryTokens, type ExchangeOptions, type FileSource, type Limits 
 import { failureOf, fileOf, type Setup, setUp } from '../helpers/exchange.ts';
 import { serve } from '../helpers/serve.ts';
 
-/** A file of which nobody can say beforehand that it ends. */
+/** A source that produces bytes without end. */
 function endless(size: number): FileSource & { stream?: Readable } {
   const source: FileSource & { stream?: Readable } = {
     name: 'big.bin',
@@ -22,14 +22,14 @@ function endless(size: number): FileSource & { stream?: Readable } {
   return source;
 }
 
-/** A client that waits only so long, and has signed in before with all the time it needs. */
+/** A client with these limits, already signed in without them. */
 async function signedIn(client: Setup['client'], limits: Partial<Limits>, more: Partial<ExchangeOptions> = {}) {
   const tokens = createMemoryTokens();
   await client({ tokens, ...more }).signIn();
   return client({ tokens, limits, ...more });
 }
 
-/** A client of a service that gives tokens and does with an upload whatever the test says. */
+/** A client of a service that issues tokens and passes uploads to `handle`. */
 async function withUploads(handle: Parameters<typeof createServer>[1], ms = 2_000) {
   const server = createServer((request, response) => {
     if (request.url?.endsWith('upload.cgi')) handle?.(request, response as never);
@@ -40,7 +40,7 @@ async function withUploads(handle: Parameters<typeof createServer>[1], ms = 2_00
   return signedIn(client, { answerMs: ms, idleMs: ms }, { baseUrl });
 }
 
-test('"done" before the whole file was sent is no success', async () => {
+test('"done" before the whole file was sent is an error', async () => {
   const exchange = await withUploads((_, response) => response.end('{"status":"done"}'));
   const source = endless(1e9);
   const failure = await failureOf(exchange.upload(source));
@@ -48,7 +48,7 @@ test('"done" before the whole file was sent is no success', async () => {
   expect(source.stream?.destroyed).toBe(true);
 });
 
-test('a refusal in the middle of an upload is told with its words', async () => {
+test('a refusal during an upload is reported with its text', async () => {
   const exchange = await withUploads((request, response) => {
     request.resume();
     response.writeHead(413, { 'content-type': 'text/plain' }).end('Files may have 5 MB');
@@ -60,14 +60,14 @@ test('a refusal in the middle of an upload is told with its words', async () => 
   });
 });
 
-test('a service that stops reading is given up, and the source is released', async () => {
+test('a service that stops reading times out, and the source is released', async () => {
   const exchange = await withUploads((request) => request.pause(), 100);
   const source = endless(1e9);
   expect(await failureOf(exchange.upload(source))).toMatchObject({ code: 'timeout' });
   expect(source.stream?.destroyed).toBe(true);
 });
 
-test('a source that stops in the middle is given up', async () => {
+test('a source that stops midway times out', async () => {
   const { client, account } = await setUp();
   const stream = new Readable({ read() {} });
   stream.push('the beginning');
@@ -78,7 +78,7 @@ test('a source that stops in the middle is given up', async () => {
   expect(account.uploads).toEqual([]);
 });
 
-test('a source that opens too late is released when the upload was given up', async () => {
+test('a source that opens after the upload was aborted is released', async () => {
   const { exchange } = await setUp();
   const controller = new AbortController();
   const stream = new Readable({ read() {} });
@@ -95,7 +95,7 @@ test('a source that opens too late is released when the upload was given up', as
   await expect.poll(() => stream.destroyed).toBe(true);
 });
 
-test('a source that is slow but goes on is not given up', async () => {
+test('a source that is slow but keeps going does not time out', async () => {
   const { client, account } = await setUp();
   async function* slowly() {
     for (let byte = 0; byte < 8; byte += 1) {
@@ -108,7 +108,7 @@ test('a source that is slow but goes on is not given up', async () => {
   expect(account.uploads).toHaveLength(1);
 });
 
-test('progress that throws fails the upload and nothing else', async () => {
+test('a progress callback that throws fails its upload', async () => {
   const { exchange, account } = await setUp();
   const onProgress = () => {
     throw new Error('no card to show it on');
@@ -119,14 +119,14 @@ test('progress that throws fails the upload and nothing else', async () => {
   expect(account.uploads).toEqual([]);
 });
 
-test('a full disk is told, and nothing is stored', async () => {
+test('a full disk is reported, and nothing is stored', async () => {
   const { exchange, account, server } = await setUp();
   server.addFault({ operation: 'upload', kind: 'disk-full', times: 2 });
   expect(await failureOf(exchange.upload(fileOf('a', 'a')))).toMatchObject({ code: 'refused', operation: 'upload' });
   expect(account.uploads).toEqual([]);
 });
 
-test.each([-1, 1.5, Number.NaN, 2 ** 60])('a file of size %s is refused before it is opened', async (size) => {
+test.each([-1, 1.5, Number.NaN, 2 ** 60])('a file of size %s is rejected before it is opened', async (size) => {
   const { exchange, server } = await setUp();
   let opened = false;
   const open = async () => {
@@ -138,7 +138,7 @@ test.each([-1, 1.5, Number.NaN, 2 ** 60])('a file of size %s is refused before i
   expect(server.calls).toEqual([]);
 });
 
-test('an upload refused for its token opens its source again', async () => {
+test('an upload retried with a new token reopens its source', async () => {
   const { exchange, account } = await setUp();
   await exchange.signIn();
   account.tokens.length = 0;

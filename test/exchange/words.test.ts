@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { bounds } from '../../src/bounds.ts';
 import { createRedactor, shorten, wordsOf } from '../../src/exchange/words.ts';
 
-test('secrets are taken out, the longest first, and an empty one harms nothing', () => {
+test('secrets are redacted longest first; an empty one is ignored', () => {
   const { redact, learn } = createRedactor(['', 'key-1', 'key-1-and-more']);
   expect(redact('a key-1-and-more b key-1 c')).toBe('a [secret] b [secret] c');
   learn('token');
   expect(redact('the token')).toBe('the [secret]');
 });
 
-test('a secret that is cut off at the end is taken out too', () => {
+test('a secret truncated at the end is redacted too', () => {
   const secret = Array.from({ length: 900 }, (_, number) => number.toString(36)).join('-');
   const { redact } = createRedactor([secret]);
   for (let before = 0; before < 6_000; before += 97) {
@@ -23,19 +23,19 @@ test('only the beginning of a long text is searched for secrets', () => {
   expect(redact('a'.repeat(100_000))).toHaveLength(bounds.readWordsChars);
 });
 
-// Finding the titles took 16 seconds.
-test('the words of a page of empty titles are read in one pass', { timeout: 5_000 }, () => {
+// Finding the titles once took 16 seconds.
+test('a page of empty titles is read in one pass', { timeout: 5_000 }, () => {
   const titles = Array.from({ length: 55_000 }, (_, number) => `<title ${number}></title>`).join('');
   expect(wordsOf(titles)).toBe('');
 });
 
-test('words are one line of at most 200 characters, and no character is cut in two', () => {
+test('text is cut to one line of 200 characters, never within a character', () => {
   expect(shorten('a\r\n\tb\u0000c')).toBe('a b c');
   expect(Array.from(shorten('😀'.repeat(500)))).toHaveLength(200);
   expect(shorten('😀'.repeat(500)).isWellFormed()).toBe(true);
 });
 
-test('the words of a page are its text, without scripts and styles', () => {
+test('a page is reduced to its text, without scripts and styles', () => {
   const page =
     '<html><head><title>T</title><style>x{}</style></head><body><script>y()</script><h1>No entry</h1></body>';
   expect(wordsOf(page)).toBe('No entry');
