@@ -10,7 +10,7 @@ const schema = z.boolean();
 const adderOf = (store: Store) => (name: string) =>
   store.drawer('claim', schema).add('T1', true, { name, ttlMs: 60_000 });
 
-test('what is added in the same moment goes by one statement, and each is judged by itself', async () => {
+test('concurrent adds use one statement, and each gets its own result', async () => {
   const { store } = await setUpStore(postgres);
   const add = adderOf(store);
   expect(await add('known')).toBe(true);
@@ -22,7 +22,7 @@ test('what is added in the same moment goes by one statement, and each is judged
   expect(await Promise.all(names.map(add))).toEqual([false, false, false, false]);
 });
 
-test('of processes that add the same in any order, one adds each, and none waits for ever', async () => {
+test('processes that add the same keys in any order never deadlock', async () => {
   const { store, another } = await setUpStore(postgres);
   const adders = [store, await another(), await another()].map(adderOf);
   for (let round = 0; round < 20; round += 1) {
@@ -37,7 +37,7 @@ test('of processes that add the same in any order, one adds each, and none waits
   }
 });
 
-test('where the database cannot be asked, all of them fail, and the next ones do not', async () => {
+test('a batch fails while the database is away, and the next one succeeds', async () => {
   const { store, database } = await setUpStore(postgres);
   const add = adderOf(store);
   await database.goAway();
@@ -47,18 +47,18 @@ test('where the database cannot be asked, all of them fail, and the next ones do
   expect(await Promise.all(['a', 'b'].map(add))).toEqual([true, true]);
 });
 
-test.each([-3_600_000, 3_600_000])('values expire in time although the process clock is %i ms off', async (off) => {
+test.each([-3_600_000, 3_600_000])('values expire on time even if the process clock is %i ms off', async (off) => {
   const { store } = await setUpStore(postgres);
   const add = adderOf(store);
-  const drawer = store.drawer('note', z.string());
+  const collection = store.drawer('note', z.string());
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + off });
   onTestFinished(() => void vi.useRealTimers());
   expect(await add('heard')).toBe(true);
   expect(await add('heard')).toBe(false);
-  await drawer.set('T1', 'kept', { ttlMs: 60_000 });
+  await collection.set('T1', 'kept', { ttlMs: 60_000 });
   vi.useRealTimers();
   expect(await add('heard')).toBe(false);
-  expect(await drawer.get('T1')).toBe('kept');
+  expect(await collection.get('T1')).toBe('kept');
   const ends = `select extract(epoch from expires_at - now())::float8 as seconds from dropline.keyv where key ~ '^(note|claim)'`;
   for (const { seconds } of (await store.pool.query<{ seconds: number }>(ends)).rows) {
     expect(seconds).toBeGreaterThan(30);

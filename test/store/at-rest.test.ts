@@ -36,7 +36,7 @@ async function filled() {
   return setup;
 }
 
-test('credentials, installations and tokens are in the table of keyv, sealed, and nowhere readable', async () => {
+test('credentials, installations and tokens are stored encrypted', async () => {
   const setup = await filled();
   const text = await dumpOf(setup.store.pool);
   for (const trace of secrets.flatMap(tracesOf)) expect(text).not.toContain(trace);
@@ -46,7 +46,7 @@ test('credentials, installations and tokens are in the table of keyv, sealed, an
   expect(await setup.store.credentials.get('T1')).toEqual(credentials);
 });
 
-test('after a full run with every operation, refused and broken ones too, neither database nor log holds a secret', async () => {
+test('after every operation, failed or not, database and log hold no secret', async () => {
   const setup = await setUpStore(postgres);
   const lines: string[] = [];
   const log = createLog('trace', { write: (line) => void lines.push(line) });
@@ -66,7 +66,7 @@ test('after a full run with every operation, refused and broken ones too, neithe
   expect(everything).not.toContain(Buffer.from(`${user}:${apiKey}`).toString('base64'));
 });
 
-test('a row moved or copied to another key is refused', async () => {
+test('a row moved or copied to another key is rejected', async () => {
   const { store } = await filled();
   await store.pool.query(
     `insert into dropline.keyv select 'credentials:T2', value, expires_at from dropline.keyv where key = 'credentials:T1'`,
@@ -78,7 +78,7 @@ test('a row moved or copied to another key is refused', async () => {
   await expect(store.credentials.get('T1')).rejects.toThrow('altered or belongs elsewhere');
 });
 
-test('keys rotate with old and new rows mixed, and sealing again frees the old one', async () => {
+test('keys rotate while old and new rows mix; re-encryption retires the old key', async () => {
   const { store, another, secretKeys } = await filled();
   const [old] = secretKeys;
   const next = randomBytes(32);
@@ -95,7 +95,7 @@ test('keys rotate with old and new rows mixed, and sealing again frees the old o
   expect(await rotated.tokens.read('account')).toEqual({ value: 'CSRF-MUST-NOT-SHOW', lastUsed: 1 });
 });
 
-test('every column that is named sealed is sealed again by a rotation', async () => {
+test('a rotation re-encrypts every column named …_sealed', async () => {
   const { store } = await setUpStore(postgres);
   const { rows } = await store.pool.query(
     `select table_name, column_name from information_schema.columns where table_schema = 'dropline' and column_name like '%\\_sealed'`,

@@ -6,7 +6,7 @@ import { setUpStore } from '../helpers/store.ts';
 const postgres = startTestPostgres();
 const note = z.object({ text: z.string() });
 
-test('a value is found under its owner and name, and nowhere else', async () => {
+test('a value is found only under its owner and name', async () => {
   const { store } = await setUpStore(postgres);
   const notes = store.drawer('note', note);
   const names = ['T1', 'T_1', 'T%1', 'T1 x', 'T1:x', 'note:T1', 'ä', 'x'.repeat(80)];
@@ -23,7 +23,7 @@ test('a value is found under its owner and name, and nowhere else', async () => 
   expect((await notes.owners()).sort()).toEqual([...names].sort());
 });
 
-test('purging a workspace takes all of its values and none of its neighbours', async () => {
+test('purging a workspace deletes all its values and no others', async () => {
   const { store } = await setUpStore(postgres);
   const notes = store.drawer('note', note);
   const others = ['T', 'T12', 'T_', 'T1:x', 'U1'];
@@ -42,15 +42,15 @@ test('purging a workspace takes all of its values and none of its neighbours', a
   expect(await store.audit.list('T12')).toHaveLength(1);
 });
 
-test('of twenty who take a value at once, one gets it', async () => {
+test('one of twenty concurrent takes gets the value', async () => {
   const { store, another } = await setUpStore(postgres);
-  const drawers = [store.drawer('draft', note), (await another()).drawer('draft', note)];
-  await drawers[0]?.set('T1', { text: 'once' });
-  const taken = await Promise.all(Array.from({ length: 20 }, (_, index) => drawers[index % 2]?.take('T1')));
+  const collections = [store.drawer('draft', note), (await another()).drawer('draft', note)];
+  await collections[0]?.set('T1', { text: 'once' });
+  const taken = await Promise.all(Array.from({ length: 20 }, (_, index) => collections[index % 2]?.take('T1')));
   expect(taken.filter((value) => value !== undefined)).toEqual([{ text: 'once' }]);
 });
 
-test('an expired value is gone for everybody, and its row goes with the next sweep', async () => {
+test('an expired value is not found, and the next sweep deletes its row', async () => {
   const { store } = await setUpStore(postgres);
   const notes = store.drawer('note', note);
   await notes.set('T1', { text: 'short' }, { ttlMs: 1 });
@@ -63,13 +63,13 @@ test('an expired value is gone for everybody, and its row goes with the next swe
   expect(await notes.get('T3')).toEqual({ text: 'long' });
 });
 
-test.each([0, -1, Number.NaN])('a value cannot be kept for %s milliseconds', async (ttlMs) => {
+test.each([0, -1, Number.NaN])('a time to live of %s milliseconds is rejected', async (ttlMs) => {
   const { store } = await setUpStore(postgres);
   await expect(store.drawer('note', note).set('T1', { text: 'x' }, { ttlMs })).rejects.toThrow('time to live');
   expect(await store.drawer('note', note).owners()).toEqual([]);
 });
 
-test('a value that does not fit is refused on the way in, and told on the way out', async () => {
+test('a value that does not match its schema fails on write and on read', async () => {
   const { store } = await setUpStore(postgres);
   await store.drawer('note', z.object({ other: z.number() })).set('T1', { other: 1 });
   await expect(store.drawer('note', note).get('T1')).rejects.toThrow('note T1 is not what this version stores');
@@ -77,7 +77,7 @@ test('a value that does not fit is refused on the way in, and told on the way ou
   expect(await store.drawer('note', note).owners()).toEqual(['T1']);
 });
 
-test('a database that is gone is an error, never "nothing there"', async () => {
+test('a missing database is an error, never a missing value', async () => {
   const { store, database } = await setUpStore(postgres);
   const notes = store.drawer('note', note);
   await notes.set('T1', { text: 'there' });
@@ -91,7 +91,7 @@ test('a database that is gone is an error, never "nothing there"', async () => {
   await expect(store.ping()).rejects.toThrow();
 });
 
-test('of many who add the same at once one succeeds, and again only once it has expired or was removed', async () => {
+test('one of many concurrent adds succeeds, until expiry or removal', async () => {
   const { store } = await setUpStore(postgres);
   const claims = store.drawer('claim', z.boolean());
   const claim = (ttlMs: number) => claims.add('T1', true, { name: 'delivery', ttlMs });

@@ -8,15 +8,15 @@ import { chooseAccount } from '../../src/store/embedded/account.ts';
 import { createTestbed, isRoot, lockFilePid, query } from './embedded-testbed.ts';
 
 const nobody = { uid: 65534, gid: 65534 };
-// Node itself may lie in the closed home of root.
+// Node can be installed in root's home, which other accounts can't enter.
 const othersCanRunNode = isRoot && (await closedFolder(dirname(process.execPath), nobody)) === undefined;
 const testbed = createTestbed(othersCanRunNode ? { program: 'standalone' } : {});
 
-test('Everybody but root runs Postgres themselves', async () => {
+test('Accounts other than root run Postgres themselves', async () => {
   expect(await chooseAccount({ uid: process.getuid?.() || 1000, gid: 1000 }, undefined)).toBeUndefined();
 });
 
-test('Root without an account to hand Postgres to is told what to do', async () => {
+test('Root without another account for Postgres gets an error with a fix', async () => {
   await expect(chooseAccount({ uid: 0, gid: 0 }, undefined, '/dev/null')).rejects.toMatchObject({
     code: 'no-account',
     message: expect.stringMatching(/as root.*ordinary user.*DATABASE_URL/),
@@ -25,7 +25,7 @@ test('Root without an account to hand Postgres to is told what to do', async () 
 
 if (isRoot) {
   describe('As root', () => {
-    test('Postgres and its data belong to another account, which is the same at every start', async () => {
+    test('Postgres and its data belong to another account', async () => {
       const dataDir = join(await testbed.folder(), 'data');
       const first = await testbed.start({ dataDir });
       const { uid } = await stat(join(dataDir, 'cluster'));
@@ -35,7 +35,7 @@ if (isRoot) {
       await first.stop();
     });
 
-    test('Data keeps its owner, even if there is an account that would be chosen now', async () => {
+    test('Existing data keeps its owner, even if another would be chosen now', async () => {
       const dataDir = await testbed.folder();
       await (await testbed.start({ dataDir })).stop();
       const other = (await stat(join(dataDir, 'cluster'))).uid === 12345 ? 12346 : 12345;
@@ -45,7 +45,7 @@ if (isRoot) {
       expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
     });
 
-    test('A folder below one that this account may not enter is refused in words, with the cure', async () => {
+    test('A folder that this account cannot reach gives an error with a fix', async () => {
       const closed = join(await testbed.folder(), 'closed');
       await mkdir(closed, { mode: 0o700 });
       await expect(testbed.start({ dataDir: join(closed, 'data') })).rejects.toMatchObject({
@@ -56,7 +56,7 @@ if (isRoot) {
       await testbed.start({ dataDir: join(closed, 'data') });
     });
 
-    test('Data that was given to root is refused in words, with the cure', async () => {
+    test('Data owned by root gives an error with a fix', async () => {
       const dataDir = await testbed.folder();
       await mkdir(join(dataDir, 'cluster'));
       await expect(testbed.start({ dataDir })).rejects.toMatchObject({
@@ -69,7 +69,7 @@ if (isRoot) {
 
 if (othersCanRunNode) {
   describe('As an ordinary user', () => {
-    test('Everything runs under its own account, below folders that nobody else may enter', async () => {
+    test('Everything runs under its own account, in private folders', async () => {
       const folder = await testbed.folder();
       await chown(folder, nobody.uid, nobody.gid);
       await chmod(folder, 0o700);
@@ -86,7 +86,7 @@ if (othersCanRunNode) {
       await second.stop();
     });
 
-    test('A folder where it may not write is refused in words, with the cure', async () => {
+    test('A folder without write access gives an error with a fix', async () => {
       const dataDir = join(await testbed.folder(), 'data');
       expect(await testbed.refusal(dataDir, nobody)).toEqual({
         code: 'data-dir-unusable',
@@ -94,7 +94,7 @@ if (othersCanRunNode) {
       });
     });
 
-    test("Somebody else's data is refused in words, with the cure", async () => {
+    test("Another account's data gives an error with a fix", async () => {
       const dataDir = await testbed.folder();
       await (await testbed.start({ dataDir })).stop();
       await giveAll(join(dataDir, 'cluster'), 12345);
@@ -104,7 +104,7 @@ if (othersCanRunNode) {
       });
     });
 
-    test('A uid without a name is refused in words, with the cure', async () => {
+    test('A uid without a name gives an error with a fix', async () => {
       const dataDir = await testbed.folder();
       await chown(dataDir, 12345, 12345);
       expect(await testbed.refusal(dataDir, { uid: 12345, gid: 12345 })).toEqual({

@@ -8,7 +8,7 @@ import { createTestbed, isRoot, query } from './embedded-testbed.ts';
 
 const testbed = createTestbed();
 
-/** The package as npm leaves it when it is told to run no scripts: without a single link. */
+/** The package as npm installs it with scripts disabled: without its links. */
 async function unlinkedPackage(folder: string): Promise<string> {
   const copy = join(folder, 'package');
   const execute = promisify(execFile);
@@ -20,7 +20,7 @@ async function unlinkedPackage(folder: string): Promise<string> {
 const entryOf = (copy: string) => join(copy, 'dist', 'index.js');
 const staged = async (dataDir: string) => (await readdir(dataDir)).filter((name) => name.startsWith('binaries-'));
 
-test('Binaries that do not run at all are reported in words, and no copy of them stays', async () => {
+test('Binaries that do not run give an error and leave no copy', async () => {
   const folder = await testbed.folder();
   const copy = await unlinkedPackage(folder);
   for (const name of ['postgres', 'initdb']) await writeFile(join(copy, 'native', 'bin', name), '#!/no/such/loader\n');
@@ -32,7 +32,7 @@ test('Binaries that do not run at all are reported in words, and no copy of them
   expect(await staged(dataDir)).toEqual([]);
 });
 
-test('Links that no install script has made are made at the start', async () => {
+test('Links that the install script did not create are created at start', async () => {
   const folder = await testbed.folder();
   const copy = await unlinkedPackage(folder);
   const dataDir = join(folder, 'data');
@@ -41,7 +41,7 @@ test('Links that no install script has made are made at the start', async () => 
   expect(await staged(dataDir)).toEqual([]);
 });
 
-test('Data of another version is refused in words', async () => {
+test('Data of another major version gives an error', async () => {
   const dataDir = await testbed.folder();
   await (await testbed.start({ dataDir })).stop();
   await writeFile(join(dataDir, 'cluster', 'PG_VERSION'), '9\n');
@@ -51,8 +51,8 @@ test('Data of another version is refused in words', async () => {
   });
 });
 
-describe('Where the package cannot be used in place', () => {
-  /** For root by a closed folder above, for others by one in which no link can be made. */
+describe('When the package cannot be used in place', () => {
+  /** Root: Postgres's account can't enter a parent folder. Others: no link can be created in the package. */
   async function unusableInPlace(folder: string): Promise<string> {
     const closed = join(folder, 'closed');
     await mkdir(closed);
@@ -61,7 +61,7 @@ describe('Where the package cannot be used in place', () => {
     return copy;
   }
 
-  test('A copy that others can read but not write is used, once', async () => {
+  test('One copy is made and reused, readable but not writable by others', async () => {
     const folder = await testbed.folder();
     const copy = await unusableInPlace(folder);
     const dataDir = join(folder, 'data');
@@ -76,7 +76,7 @@ describe('Where the package cannot be used in place', () => {
     expect((await stat(join(dataDir, name))).ino).toBe(made.ino);
   });
 
-  test('A copy in which others could have put programs is not used, and one of another version goes', async () => {
+  test('A copy that others can write is replaced, and other versions are deleted', async () => {
     const folder = await testbed.folder();
     const copy = await unusableInPlace(folder);
     const dataDir = join(folder, 'data');

@@ -13,7 +13,7 @@ function listen() {
   return { said, log: { info: hear, warn: hear } };
 }
 
-/** Writes one row after the other until the server goes, and says which ones it was told are safe. */
+/** Writes rows until the server is gone. Resolves with those that it acknowledged. */
 async function writeUntilGone(connection: EmbeddedPostgres['connection'], onRow: (n: number) => void) {
   const client = new pg.Client(connection);
   client.on('error', () => undefined);
@@ -32,7 +32,7 @@ async function writeUntilGone(connection: EmbeddedPostgres['connection'], onRow:
   }
 }
 
-test('A Postgres that is killed while it writes is brought back, with every acknowledged row', async () => {
+test('A Postgres killed while it writes restarts with every acknowledged row', async () => {
   const dataDir = await testbed.folder();
   const { said, log } = listen();
   const server = await testbed.start({ dataDir, log, settings: {} });
@@ -52,7 +52,7 @@ test('A Postgres that is killed while it writes is brought back, with every ackn
   expect(said).toContain('Postgres went away: bringing it back');
 });
 
-test('However often it is lost, it is brought back', async () => {
+test('Postgres is restarted after every crash', async () => {
   const dataDir = await testbed.folder();
   const { said, log } = listen();
   await testbed.start({ dataDir, log, limits: { backOffMs: [0, 10] } });
@@ -62,7 +62,7 @@ test('However often it is lost, it is brought back', async () => {
   }
 });
 
-test('Stopping in the middle of a recovery leaves nothing behind', async () => {
+test('Stopping during a recovery leaves no process behind', async () => {
   const dataDir = await testbed.folder();
   const { said, log } = listen();
   const server = await testbed.start({ dataDir, log, limits: { backOffMs: [600_000] } });
@@ -74,7 +74,7 @@ test('Stopping in the middle of a recovery leaves nothing behind', async () => {
   expect(await lockFilePid(dataDir)).toBe(pid);
 });
 
-test('A Postgres that hangs is ended by force, in bounded time, and what it had acknowledged is there again', async () => {
+test('A hanging Postgres is killed in bounded time and keeps its data', async () => {
   const dataDir = await testbed.folder();
   const server = await testbed.start({ dataDir, limits: { fastMs: 200, immediateMs: 200 } });
   await query(server.connection, 'create table kept as select 1 as one');
@@ -86,7 +86,7 @@ test('A Postgres that hangs is ended by force, in bounded time, and what it had 
   expect(await query(again.connection, 'select one from kept')).toEqual([{ one: 1 }]);
 });
 
-test('A crash of one connection, after which Postgres resets itself, is survived too', async () => {
+test('A crashed backend, after which Postgres resets itself, is survived', async () => {
   const dataDir = await testbed.folder();
   const server = await testbed.start({ dataDir });
   const pid = await lockFilePid(dataDir);
@@ -95,7 +95,7 @@ test('A crash of one connection, after which Postgres resets itself, is survived
   await client.connect();
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
-  // It answers for a moment more, until it notices.
+  // Postgres still answers until it notices the crash.
   await until('it resets itself', async () =>
     (await readFile(join(dataDir, 'postgres.log'), 'utf8')).includes('reinitializing'),
   );

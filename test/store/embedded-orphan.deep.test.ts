@@ -3,7 +3,7 @@ import { createTestbed, expectGone, firstLine, isAlive, lockFilePid, query, unti
 
 const testbed = createTestbed({ program: 'linked' });
 
-test('A Postgres whose bot was killed is taken over, with everything in it, and stopped in the end', async () => {
+test('A Postgres whose bot was killed is adopted with its data, then stopped', async () => {
   const dataDir = await testbed.folder();
   const bot = await testbed.starter(dataDir);
   await query(bot.connection, 'create table kept as select 1 as one');
@@ -19,7 +19,7 @@ test('A Postgres whose bot was killed is taken over, with everything in it, and 
   await expectGone(pid);
 });
 
-test('A Postgres taken over is brought back like one of our own when it crashes', async () => {
+test('An adopted Postgres is restarted when it crashes', async () => {
   const dataDir = await testbed.folder();
   const bot = await testbed.starter(dataDir);
   await bot.kill();
@@ -32,7 +32,7 @@ test('A Postgres taken over is brought back like one of our own when it crashes'
   });
 });
 
-test('A running Postgres does not keep a process alive that has nothing else to do', async () => {
+test('A running Postgres does not keep an idle process alive', async () => {
   const dataDir = await testbed.folder();
   const child = testbed.idle(dataDir);
   child.stdin?.end();
@@ -41,7 +41,7 @@ test('A running Postgres does not keep a process alive that has nothing else to 
   expect(child.exitCode).toBe(0);
 });
 
-test('A process that has nothing to do but to stop Postgres lives until that is done', async () => {
+test('An idle process stays alive until its Postgres has stopped', async () => {
   const dataDir = await testbed.folder();
   const child = testbed.brief(dataDir);
   child.stdin?.end();
@@ -50,7 +50,7 @@ test('A process that has nothing to do but to stop Postgres lives until that is 
   await expect(lockFilePid(dataDir)).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('Ctrl-C in a terminal ends the bot and not its Postgres', async () => {
+test('Ctrl-C in a terminal ends the bot but not its Postgres', async () => {
   const dataDir = await testbed.folder();
   const bot = await testbed.starter(dataDir);
   const pid = await lockFilePid(dataDir);

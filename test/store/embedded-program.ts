@@ -11,7 +11,7 @@ const project = fileURLToPath(new URL('../..', import.meta.url));
 
 export const binariesPackage = packageFor(process.platform, process.arch);
 
-/** Another process that starts Postgres, says where it is, and waits for a line of input to stop it. */
+/** Starts Postgres in another process and prints its address. In mode `wait`, a line of input stops it. */
 const program = `
 import { startEmbeddedPostgres } from './built/store/embedded/index.js';
 const [dataDir, mode] = process.argv.slice(2);
@@ -25,7 +25,7 @@ try {
 }
 `;
 
-/** Compiles the program into a folder. A `standalone` one needs nothing outside it, and anybody can read it. */
+/** Compiles the program into a folder. A `standalone` one needs nothing outside it, and every account can read it. */
 export async function buildProgram(folder: string, standalone: boolean): Promise<void> {
   const compiler = join(project, 'node_modules', '.bin', 'tsc');
   const args = ['-p', 'tsconfig.build.json', '--noCheck', '--sourceMap', 'false', '--outDir', join(folder, 'built')];
@@ -37,7 +37,7 @@ export async function buildProgram(folder: string, standalone: boolean): Promise
   else await symlink(join(project, 'node_modules'), modules);
 }
 
-/** With all that it depends on. */
+/** Includes its dependencies. */
 async function copyPackage(name: string, into: string, from = import.meta.url): Promise<void> {
   const source = await packageFolder(name, from);
   const target = join(into, name);

@@ -3,7 +3,7 @@ import { createTestbed, expectGone, lockFilePid, query } from './embedded-testbe
 
 const testbed = createTestbed({ program: 'linked' });
 
-test('The one who started Postgres may stop without taking it from another process, which then ends it', async () => {
+test('The process that started Postgres can stop first; the other one ends it', async () => {
   const dataDir = await testbed.folder();
   const first = await testbed.start({ dataDir });
   const second = await testbed.starter(dataDir);
@@ -17,7 +17,7 @@ test('The one who started Postgres may stop without taking it from another proce
   await expectGone(pid);
 });
 
-test('One who came later may stop without taking it from the one who started it', async () => {
+test('A process that joined later can stop without ending Postgres', async () => {
   const dataDir = await testbed.folder();
   const first = await testbed.starter(dataDir);
   const second = await testbed.start({ dataDir });
@@ -25,7 +25,7 @@ test('One who came later may stop without taking it from the one who started it'
   expect(await query(first.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('A process that was killed has no say any more', async () => {
+test('A killed process does not keep Postgres running', async () => {
   const dataDir = await testbed.folder();
   const first = await testbed.starter(dataDir);
   const second = await testbed.start({ dataDir });
@@ -35,7 +35,7 @@ test('A process that was killed has no say any more', async () => {
   await expectGone(pid);
 });
 
-test('Whoever starts while another one stops gets a server that stays', async () => {
+test('A start during a stop gets a server that keeps running', async () => {
   const dataDir = await testbed.folder();
   for (let round = 0; round < 5; round++) {
     const first = await testbed.start({ dataDir });

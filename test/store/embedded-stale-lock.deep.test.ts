@@ -7,7 +7,7 @@ import { createTestbed, firstLine, isAlive, lockFilePid, query } from './embedde
 
 const testbed = createTestbed();
 
-/** Data as a power cut leaves it: with the lock file of a server that is gone. */
+/** Data as after a power cut. `blame` writes the lock file of a dead server that names this process. */
 async function crashedData(): Promise<{ dataDir: string; pid: number; blame(pid: number): Promise<void> }> {
   const dataDir = await testbed.folder();
   const limits = { backOffMs: [] };
@@ -27,13 +27,13 @@ async function expectStart(dataDir: string, stalePid: number): Promise<void> {
   expect(await lockFilePid(dataDir)).not.toBe(stalePid);
 }
 
-test('A lock file that names a dead process is no obstacle', async () => {
+test('A lock file that names a dead process does not block the start', async () => {
   const { dataDir, pid, blame } = await crashedData();
   await blame(pid);
   await expectStart(dataDir, pid);
 });
 
-test('A lock file that names another living program is no obstacle, and that program is left alone', async () => {
+test('An unrelated program named in the lock file is ignored and survives', async () => {
   const { dataDir, blame } = await crashedData();
   const { uid, gid } = await stat(join(dataDir, 'cluster'));
   const stranger = spawn('sleep', ['600'], { uid, gid, cwd: '/' });
@@ -47,10 +47,10 @@ test('A lock file that names another living program is no obstacle, and that pro
   expect(await isAlive(pid)).toBe(true);
 });
 
-test('A lock file that names a process which is dead but not yet reaped is no obstacle', async () => {
+test('A lock file that names a zombie does not block the start', async () => {
   const { dataDir, blame } = await crashedData();
   const { uid, gid } = await stat(join(dataDir, 'cluster'));
-  // What becomes of the shell does not know of the child, and never asks how it ended.
+  // The shell turns into `sleep`, which never reaps its child.
   const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 600'], { uid, gid, cwd: '/' });
   testbed.later(() => {
     parent.kill();

@@ -6,7 +6,7 @@ import { createTestbed, expectGone, lockFilePid, query } from './embedded-testbe
 
 const testbed = createTestbed();
 
-test('The first start makes the data, the second one finds it, and nothing runs in between', async () => {
+test('The first start creates the data, and a start after a stop finds it', async () => {
   const dataDir = join(await testbed.folder(), 'not', 'there', 'yet');
   const first = await testbed.start({ dataDir, settings: {} });
   expect(first.adopted).toBe(false);
@@ -21,7 +21,7 @@ test('The first start makes the data, the second one finds it, and nothing runs 
   expect(second.connection).toEqual(first.connection);
 });
 
-test('Every commit goes to the disk, text is Unicode in code point order, and the bot is no superuser', async () => {
+test('Commits are durable, text sorts by code point, the bot is no superuser', async () => {
   const dataDir = await testbed.folder();
   const server = await testbed.start({ dataDir, settings: {} });
   const facts = `
@@ -44,7 +44,7 @@ test('Every commit goes to the disk, text is Unicode in code point order, and th
   ]);
 });
 
-test('It listens on no network, and others may enter neither the data nor the folder of the socket', async () => {
+test('Postgres has no network port; data and socket folders are private', async () => {
   const dataDir = await testbed.folder();
   const { connection } = await testbed.start({ dataDir });
   const [row] = await query(connection, "select current_setting('listen_addresses') as addresses");

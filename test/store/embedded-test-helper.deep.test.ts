@@ -6,7 +6,7 @@ import { query } from './embedded-testbed.ts';
 const postgres = startTestPostgres();
 const alone = startTestPostgres({ isShared: false });
 
-test('Tests get databases of their own, which nobody else sees, and which go when dropped', async () => {
+test('Each test database is isolated and gone once dropped', async () => {
   const [one, other] = [await postgres.createDatabase(), await postgres.createDatabase()];
   await query(one.connection, 'create table mine (n int)');
   expect(await query(other.connection, "select to_regclass('mine') as found")).toEqual([{ found: null }]);
@@ -28,7 +28,7 @@ test('A database can be dropped under an open connection', async () => {
   expect(await lost).toMatchObject({ code: '57P01' });
 });
 
-test('A database has every table from the start, unless it is to be empty', async () => {
+test('A database has every table from the start, unless isEmpty is set', async () => {
   const tables = `select count(*)::int as count from pg_tables where schemaname in ('dropline', 'graphile_worker')`;
   const [full, empty] = [await postgres.createDatabase(), await postgres.createDatabase({ isEmpty: true })];
   const [{ count } = {}] = await query(full.connection, tables);
@@ -36,7 +36,7 @@ test('A database has every table from the start, unless it is to be empty', asyn
   expect(await query(empty.connection, tables)).toEqual([{ count: 0 }]);
 });
 
-test("A server of one's own is another than the one of the run", async () => {
+test('An unshared server is not the shared one', async () => {
   const started = 'select pg_postmaster_start_time()::text as at';
   const [shared, own] = [await postgres.createDatabase(), await alone.createDatabase()];
   expect(await query(shared.connection, started)).not.toEqual(await query(own.connection, started));

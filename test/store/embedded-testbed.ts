@@ -20,22 +20,22 @@ export interface Starter {
   pid: number;
   adopted: boolean;
   connection: EmbeddedPostgres['connection'];
-  /** Stops its Postgres and ends. */
+  /** Stops its Postgres and exits. */
   stop(): Promise<void>;
-  /** Ends without a word, like a crash. */
+  /** Is killed, like in a crash. */
   kill(): Promise<void>;
 }
 
 interface TestbedOptions {
-  /** Builds the program before the first test; a `standalone` one needs nothing outside its folder, which all can read. */
+  /** Builds the program before the first test; a `standalone` one needs nothing outside its folder, which every account can read. */
   program?: 'linked' | 'standalone';
 }
 
 type SpawnIdentity = { uid?: number; gid?: number };
 
-/** Everything that a test starts ends with it, however it ends. */
+/** Everything that a test starts is stopped after it, even if the test fails. */
 export function createTestbed(options: TestbedOptions = {}) {
-  // Several servers start at once when all tests run, each of them with an initdb.
+  // When all tests run, several servers start at once, each with an initdb.
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
   const endings: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
@@ -70,7 +70,7 @@ export function createTestbed(options: TestbedOptions = {}) {
 
     start(given: EmbeddedPostgresOptions) {
       const starting = startEmbeddedPostgres({ settings: { fsync: 'off' }, ...given });
-      // Also one that gets there after the test has failed.
+      // Also stops a server that is ready only after the test has failed.
       endings.push(() =>
         starting.then(
           (server) => server.stop(),
@@ -80,13 +80,13 @@ export function createTestbed(options: TestbedOptions = {}) {
       return starting;
     },
 
-    /** A process that starts Postgres and ends when it has nothing else to do. */
+    /** A process that starts Postgres and exits when it has nothing else to do. */
     idle: (dataDir: string) => spawnProgram(dataDir, 'idle', {}),
 
-    /** One that stops it again at once. */
+    /** A process that starts Postgres and stops it immediately. */
     brief: (dataDir: string) => spawnProgram(dataDir, 'brief', {}),
 
-    /** What a process says that cannot start Postgres. */
+    /** The error of a process that can't start Postgres. */
     async refusal(dataDir: string, identity: SpawnIdentity): Promise<unknown> {
       return JSON.parse(await firstLine(spawnProgram(dataDir, 'wait', identity)));
     },
@@ -136,7 +136,7 @@ export async function lockFilePid(dataDir: string): Promise<number> {
   return Number((await readFile(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
-/** A zombie counts as gone: whoever has to reap it may be slow, or the machine may have nobody who does. */
+/** A zombie counts as gone: its parent can be slow to reap it, and a container can lack a process that does. */
 export async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -155,5 +155,5 @@ export async function until(what: string, holds: () => Promise<boolean>, ms = 30
   }
 }
 
-/** The last moments of a process, in which it holds nothing any more, do not count. */
+/** Polls, because a process that has released everything can exist for a moment longer. */
 export const expectGone = (pid: number) => until(`process ${pid} is gone`, async () => !(await isAlive(pid)));

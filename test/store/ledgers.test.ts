@@ -12,7 +12,7 @@ import { setUpStore } from '../helpers/store.ts';
 const postgres = startTestPostgres();
 type Pool = Awaited<ReturnType<typeof setUpStore>>['store']['pool'];
 
-/** A row in every ledger, as old as told. */
+/** Adds a row of this age to every table. */
 async function fill(pool: Pool, workspace: string, age = '0 days'): Promise<void> {
   const ago = `now() - interval '${age}'`;
   await pool.query(
@@ -53,7 +53,7 @@ async function count(pool: Pool, workspace: string): Promise<number[]> {
   );
 }
 
-test('purging a workspace takes its rows from every ledger, and no others', async () => {
+test('purging a workspace deletes its rows from every table, and no others', async () => {
   const { store } = await setUpStore(postgres);
   await fill(store.pool, 'T1');
   await fill(store.pool, 'T12');
@@ -67,7 +67,7 @@ test.each([
   ['31 days', { audit: 0, dispatch_details: 1, dispatches: 0, inbox_items: 0, contact_images: 1 }],
   ['91 days', { audit: 0, dispatch_details: 1, dispatches: 0, inbox_items: 1, contact_images: 1 }],
   ['401 days', { audit: 1, dispatch_details: 1, dispatches: 1, inbox_items: 1, contact_images: 1 }],
-])('what ended or was gone %s ago is swept by its own rule', async (age, swept) => {
+])('rows that ended %s ago are swept by the rules of their table', async (age, swept) => {
   const { store } = await setUpStore(postgres);
   await fill(store.pool, 'T1', age);
   expect(await store.sweep()).toMatchObject(swept);
@@ -81,14 +81,14 @@ async function addAudit(pool: Pool, workspace: string, rows: number, age = '401 
   );
 }
 
-test('a sweep deletes a few rows at a time, and the next one goes on', async () => {
+test('a sweep deletes in batches up to a limit, and the next one continues', async () => {
   const { store } = await setUpStore(postgres);
   await addAudit(store.pool, 'T1', 5);
   expect(await sweep(store.pool, { rows: 2, most: 2 })).toMatchObject({ audit: 4 });
   expect(await sweep(store.pool, { rows: 2, most: 2 })).toMatchObject({ audit: 1 });
 });
 
-test('a rule that cannot be applied keeps no other from being applied', async () => {
+test('a rule that fails does not stop the others', async () => {
   const { store } = await setUpStore(postgres);
   await fill(store.pool, 'T1', '401 days');
   await store.pool.query('alter table dropline.audit rename column at to moment');
@@ -96,7 +96,7 @@ test('a rule that cannot be applied keeps no other from being applied', async ()
   expect(await count(store.pool, 'T1')).toEqual([1, 0, 1, 0, 0, 1]);
 });
 
-test('what gets a new life while it is being swept is kept', async () => {
+test('a row that is renewed during a sweep is kept', async () => {
   const { store } = await setUpStore(postgres);
   const live = `update dropline.keyv set expires_at = now() + interval '1 hour' where key = 'note:A'`;
   await store.pool.query(`insert into dropline.keyv (key, value, expires_at) values ('note:A', '', now())`);
@@ -107,7 +107,7 @@ test('what gets a new life while it is being swept is kept', async () => {
   expect(await store.sweep()).toMatchObject({ keyv: 0 });
 });
 
-test('a workspace with many rows is purged a few rows at a time', async () => {
+test('a workspace is purged in batches', async () => {
   const { store } = await setUpStore(postgres);
   await addAudit(store.pool, 'T1', 5);
   await addAudit(store.pool, 'T2', 5);
@@ -121,7 +121,7 @@ test('a workspace with many rows is purged a few rows at a time', async () => {
   expect((await count(store.pool, 'T2'))[0]).toBe(5);
 });
 
-test('what is not over is never swept', async () => {
+test('unfinished rows are never swept', async () => {
   const { store } = await setUpStore(postgres);
   await fill(store.pool, 'T1', '99 days');
   await store.pool.query('update dropline.dispatches set ended_at = null');
@@ -130,7 +130,7 @@ test('what is not over is never swept', async () => {
   expect(await store.sweep()).toMatchObject({ dispatch_details: 0, dispatches: 0, inbox_items: 0, contact_images: 0 });
 });
 
-test('the audit is read newest first, page by page, by person and act', async () => {
+test('the audit is listed newest first, in pages, by person and act', async () => {
   const { store } = await setUpStore(postgres);
   for (let number = 0; number < 7; number += 1) {
     const act = number % 2 ? 'send' : 'request';
@@ -150,7 +150,7 @@ test('the audit is read newest first, page by page, by person and act', async ()
   ]);
 });
 
-test('sealing again goes through all pages, keeps what was changed meanwhile, and names what it cannot open', async () => {
+test('re-encryption covers all pages, keeps concurrent edits, lists failures', async () => {
   const { store, secretKeys } = await setUpStore(postgres);
   const notes = store.drawer('note', z.string());
   for (const owner of ['A', 'B', 'C', 'D', 'E']) await notes.set(owner, owner);
@@ -175,7 +175,7 @@ test('sealing again goes through all pages, keeps what was changed meanwhile, an
   expect(rows.map(({ key }) => key)).toEqual(expect.arrayContaining(['note:A', 'note:B', 'note:E']));
 });
 
-test('notes of steps are sealed again too', async () => {
+test('checkpoint notes are re-encrypted too', async () => {
   const { store, another, secretKeys } = await setUpStore(postgres);
   const { seal } = store.sealer('checkpoints', 'note_sealed');
   const sealed = seal(JSON.stringify(['run 1', 'step "a"']), 'note');

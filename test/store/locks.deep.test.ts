@@ -4,10 +4,10 @@ import { failureOf } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { setUpStore } from '../helpers/store.ts';
 
-// One test stops a process of the server, for which a drop of any database would wait.
+// The test suspends a backend of the server, and dropping any database there would wait for it.
 const postgres = startTestPostgres({ isShared: false });
 
-test('a lock whose server does not answer any more is given up within seconds', async () => {
+test('a lock is lost within seconds when its server stops answering', async () => {
   const { store } = await setUpStore(postgres);
   const { rows } = await store.pool.query('show server_version_num');
   expect(Number(rows[0].server_version_num)).toBeGreaterThan(140_000);

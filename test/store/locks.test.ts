@@ -6,10 +6,10 @@ import { failureOf } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { setUpStore } from '../helpers/store.ts';
 
-// One test stops a process of the server, for which a drop of any database would wait.
+// Not shared, like in locks.deep.test.ts, where a test suspends a backend of the server.
 const postgres = startTestPostgres({ isShared: false });
 
-test('of many who want a lock, one has it at a time, in whatever process', async () => {
+test('a lock has one holder at a time across processes', async () => {
   const { store, another } = await setUpStore(postgres);
   const other = await another();
   let inside = 0;
@@ -25,12 +25,12 @@ test('of many who want a lock, one has it at a time, in whatever process', async
   expect(most).toBe(1);
 });
 
-test('locks of different names do not wait for each other', async () => {
+test('locks with different names do not block each other', async () => {
   const { store } = await setUpStore(postgres);
   await store.withLock('one', undefined, () => store.withLock('two', undefined, async () => {}));
 });
 
-test('a lock is free again when its work has failed', async () => {
+test('a lock is released when its work fails', async () => {
   const { store } = await setUpStore(postgres);
   const failing = store.withLock('account', undefined, async () => {
     throw new Error('no luck');
@@ -39,7 +39,7 @@ test('a lock is free again when its work has failed', async () => {
   await store.withLock('account', undefined, async () => {});
 });
 
-test('work whose lock is lost is told at once, and stops before its next step', async () => {
+test('losing a lock aborts its work before the next step', async () => {
   const { store } = await setUpStore(postgres);
   const steps: string[] = [];
   const work = store.withLock('account', undefined, async ({ signal, check }: HeldLock) => {
@@ -56,7 +56,7 @@ test('work whose lock is lost is told at once, and stops before its next step', 
   expect(steps).toEqual(['one']);
 });
 
-test('somebody who stops waiting for a lock does not get it, and does not keep it from others', async () => {
+test('an aborted wait neither gets the lock nor blocks others', async () => {
   const { store } = await setUpStore(postgres);
   const controller = new AbortController();
   await store.withLock('account', undefined, async () => {
@@ -69,7 +69,7 @@ test('somebody who stops waiting for a lock does not get it, and does not keep i
   await store.withLock('account', undefined, async () => {});
 });
 
-test('work that was given up before it began never begins', async () => {
+test('work that is aborted before it starts never runs', async () => {
   const { store } = await setUpStore(postgres);
   let began = false;
   const work = store.withLock('account', AbortSignal.abort(new Error('given up')), async () => {
@@ -79,7 +79,7 @@ test('work that was given up before it began never begins', async () => {
   expect(began).toBe(false);
 });
 
-test('options that stand in the address are kept beside ours', () => {
+test('options in the database URL are kept next to ours', () => {
   const address = 'postgresql://user@host/db?options=-c%20geqo%3Doff&sslmode=disable';
   const { options, connectionString } = connectionConfig({ connectionString: address }, 'lock');
   expect(options).toMatch(/^-c geqo=off -c tcp_keepalives_idle=20 .*-c statement_timeout=0/);

@@ -15,14 +15,14 @@ async function poolOf() {
 
 const names = migrations.map(({ name }) => ({ name }));
 
-test('processes that start at once migrate once', async () => {
+test('processes that start concurrently migrate once', async () => {
   const { pool, applied } = await poolOf();
   await Promise.all(Array.from({ length: 8 }, () => migrate(pool)));
   expect(await applied()).toEqual(names);
   await pool.end();
 });
 
-test('a later version adds what is new and leaves what is there', async () => {
+test('a later version adds its migrations and keeps the data', async () => {
   const { pool, applied } = await poolOf();
   await migrate(pool);
   await pool.query(`insert into dropline.keyv (key, value) values ('a', 'b')`);
@@ -32,7 +32,7 @@ test('a later version adds what is new and leaves what is there', async () => {
   await pool.end();
 });
 
-test('a database of a newer version is refused in words and left alone', async () => {
+test('a database of a newer version is rejected and unchanged', async () => {
   const { pool, applied } = await poolOf();
   const newer = [...migrations, { name: 'next', sql: 'create table dropline.next (id int)' }];
   await migrate(pool, newer);
@@ -43,7 +43,7 @@ test('a database of a newer version is refused in words and left alone', async (
   await pool.end();
 });
 
-test('a migration takes longer than other statements may', async () => {
+test('a migration can exceed the statement timeout', async () => {
   const { connection } = await postgres.createDatabase({ isEmpty: true });
   const pool = new pg.Pool({ ...connection, query_timeout: 700, statement_timeout: 600 });
   await migrate(pool, [...migrations, { name: 'slow', sql: 'select pg_sleep(1)' }]);
@@ -51,7 +51,7 @@ test('a migration takes longer than other statements may', async () => {
   await pool.end();
 });
 
-test('a migration that fails leaves nothing of itself, and the next start tries again', async () => {
+test('a failed migration is rolled back, and the next start can migrate', async () => {
   const { pool, applied } = await poolOf();
   const broken = [...migrations, { name: 'broken', sql: 'create table dropline.half (id int); select 1/0' }];
   await expect(migrate(pool, broken)).rejects.toThrow('division by zero');

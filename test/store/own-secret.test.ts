@@ -6,7 +6,7 @@ import { setUpStore } from '../helpers/store.ts';
 
 const postgres = startTestPostgres();
 
-test('a database opens only with a key of its own, while it is rotated and afterwards', async () => {
+test('a database opens only with its own keys, during a rotation and after', async () => {
   const { another, secretKeys } = await setUpStore(postgres);
   const next = randomBytes(32);
   await expect(another({ secretKeys: [next] })).rejects.toThrow(SecretKeyError);
@@ -17,7 +17,7 @@ test('a database opens only with a key of its own, while it is rotated and after
   await expect(another({ secretKeys })).rejects.toThrow('SECRET_KEY does not open the data in this database.');
 });
 
-test('of processes that start a database with different keys at once, those of one key get it', async () => {
+test('if processes start with different keys, only those with one key succeed', async () => {
   const database = await postgres.createDatabase();
   onTestFinished(() => database.drop());
   const keys = [randomBytes(32), randomBytes(32)];
@@ -33,7 +33,7 @@ test('of processes that start a database with different keys at once, those of o
   expect(new Set(winners).size).toBe(1);
 });
 
-test('a text is recognised by its mark, also after a change of the key, and a mark says nothing elsewhere', async () => {
+test('the mark of a text survives a key change and differs by database', async () => {
   const { store, another, secretKeys } = await setUpStore(postgres);
   const mark = store.markOf('anna@example.org');
   const next = randomBytes(32);

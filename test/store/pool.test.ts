@@ -6,7 +6,7 @@ const postgres = startTestPostgres();
 
 const whoAmI = 'select pg_backend_pid() as pid';
 
-test('a connection that is given back while the server owes it an answer is not handed out again', async () => {
+test('a connection released with an answer pending is not reused', async () => {
   const { pool } = (await setUpStore(postgres)).store;
   const client = await pool.connect();
   const { rows: before } = await client.query(whoAmI);
@@ -17,7 +17,7 @@ test('a connection that is given back while the server owes it an answer is not 
   expect(after[0]?.pid).not.toBe(before[0]?.pid);
 });
 
-test('one that has had its answer, be it an error of the statement, is', async () => {
+test('a connection released after a failed statement is reused', async () => {
   const { pool } = (await setUpStore(postgres)).store;
   const pids = new Set<number>();
   for (let turn = 0; turn < 5; turn += 1) {

@@ -14,13 +14,13 @@ async function openBehind(options: PoolerOptions) {
 }
 
 test.each<PoolerOptions>([{ ready: 0 }, { ready: 3, next: 'last' }, { ready: 2, next: 'longest' }])(
-  'a start behind a transaction pooler is refused (%o)',
+  'a start behind a transaction pooler fails (%o)',
   async (options) => {
     await expect(openBehind(options)).rejects.toThrow(TransactionPoolerError);
   },
 );
 
-test('a start with a direct connection is not refused', async () => {
+test('a start with a direct connection succeeds', async () => {
   const { another } = await setUpStore(postgres);
   await Promise.all(Array.from({ length: 5 }, () => another({ maxConnections: 2 })));
 });

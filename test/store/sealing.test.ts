@@ -5,18 +5,18 @@ import { fc } from '../helpers/properties.ts';
 
 const key = randomBytes(32);
 
-test('any text opens again in its place, and nowhere else', () => {
+test('any text decrypts in its context and in no other', () => {
   const vault = createVault([key]);
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.string(), (text, place, elsewhere) => {
-      const sealed = vault.seal(place, text);
-      expect(vault.open(place, sealed)).toBe(text);
-      if (elsewhere !== place) expect(() => vault.open(elsewhere, sealed)).toThrow(SealBrokenError);
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.string(), (text, context, other) => {
+      const sealed = vault.seal(context, text);
+      expect(vault.open(context, sealed)).toBe(text);
+      if (other !== context) expect(() => vault.open(other, sealed)).toThrow(SealBrokenError);
     }),
   );
 });
 
-test('a sealed text altered in any character is refused', () => {
+test('an encrypted text altered in any character is rejected', () => {
   const vault = createVault([key]);
   const sealed = vault.seal('row', 'secret');
   for (let at = 0; at < sealed.length; at += 1) {
@@ -29,14 +29,14 @@ test('a sealed text altered in any character is refused', () => {
   }
 });
 
-test('the same text is never sealed the same way twice, and does not show', () => {
+test('a text never encrypts to the same output twice, nor to readable output', () => {
   const vault = createVault([key]);
   const sealed = new Set(Array.from({ length: 100 }, () => vault.seal('row', 'a very visible secret')));
   expect(sealed.size).toBe(100);
   for (const text of sealed) expect(Buffer.from(text, 'base64url').toString('latin1')).not.toContain('visible');
 });
 
-test('after a rotation, old and new texts open; without the old key, the old do not', () => {
+test('after a rotation, old texts decrypt only while the old key is there', () => {
   const old = createVault([key]);
   const next = randomBytes(32);
   const both = createVault([next, key]);
@@ -47,7 +47,7 @@ test('after a rotation, old and new texts open; without the old key, the old do 
   expect(() => old.open('row', after)).toThrow('SECRET_KEY');
 });
 
-test('keys of another length are refused', () => {
+test('keys of another length are rejected', () => {
   expect(() => createVault([randomBytes(16)])).toThrow('32 bytes');
   expect(() => createVault([])).toThrow('32 bytes');
 });

@@ -8,7 +8,7 @@ const postgres = startTestPostgres();
 
 const accounts = Array.from({ length: 60 }, (_, index) => `https://files.example.com/account-${index}`);
 
-/** The connections on which locks are held in this database. */
+/** The backends of the lock connections to this database. */
 async function lockConnections({ pool }: Store): Promise<number[]> {
   const { rows } = await pool.query<{ pid: number }>(
     `select pid from pg_stat_activity where datname = current_database() and application_name = 'dropline lock'`,
@@ -16,7 +16,7 @@ async function lockConnections({ pool }: Store): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-test('sixty accounts whose pages are slow are renewed at once, on one connection, and hold up no other', async () => {
+test('sixty slow token renewals share one connection and block no other', async () => {
   const { store } = await setUpStore(postgres);
   let waiting = 0;
   let answer = () => {};
@@ -36,7 +36,7 @@ test('sixty accounts whose pages are slow are renewed at once, on one connection
   await Promise.all(renewals);
 });
 
-test('a hundred who wait for a lock take no connection but that of their process', async () => {
+test('a hundred waits for a lock use one connection per process', async () => {
   const { store, another } = await setUpStore(postgres);
   const other = await another();
   let leave = () => {};
@@ -57,7 +57,7 @@ test('a hundred who wait for a lock take no connection but that of their process
   expect(done).toBe(100);
 });
 
-test('of many in several processes one at a time renews, also while failures happen', async () => {
+test('one renewal at a time runs across processes, even if some fail', async () => {
   const { store, another } = await setUpStore(postgres);
   const stores = [store, await another(), await another()];
   let inside = 0;
@@ -76,7 +76,7 @@ test('of many in several processes one at a time renews, also while failures hap
   expect(seen).toEqual(Array(30).fill(1));
 });
 
-test('a process that dies with it, or whose connection is cut, keeps nobody waiting, and can renew again', async () => {
+test('a cut connection frees its locks, and its process can lock again', async () => {
   const { store, another } = await setUpStore(postgres);
   const other = await another();
   let leave = () => {};

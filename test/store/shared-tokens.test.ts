@@ -14,7 +14,7 @@ test('two processes fetch one token for a hundred operations', async () => {
   expect(asked('index')).toBe(1);
 });
 
-test('when the service has forgotten the token, one process renews it for all', async () => {
+test('one process renews a forgotten token for all processes', async () => {
   const { store, another } = await setUpStore(postgres);
   const { client, asked, account } = await setUp();
   const clients = [client({ tokens: store.tokens }), client({ tokens: (await another()).tokens })];
