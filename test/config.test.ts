@@ -7,7 +7,7 @@ const slack = { SLACK_SIGNING_SECRET: 's', SLACK_CLIENT_ID: 'i', SLACK_CLIENT_SE
 const readConfig = (role: Parameters<typeof read>[0], env: NodeJS.ProcessEnv) => read(role, { ...slack, ...env });
 const DATABASE_URL = 'postgresql://user:pass@db.example:5432/dropline';
 
-test('with nothing set, all runs on an embedded database', () => {
+test('by default, the role all uses an embedded database', () => {
   expect(readConfig('all', {})).toMatchObject({ role: 'all', port: 3000, logLevel: 'info', metrics: undefined });
   expect(readConfig('all', {}).database).toHaveProperty('dataDir');
   expect(readConfig('all', { DATA_DIR: '/data', PORT: '' }).database).toEqual({
@@ -16,23 +16,24 @@ test('with nothing set, all runs on an embedded database', () => {
   });
 });
 
-test('keys are a list, of which all are 32 bytes', () => {
+test('SECRET_KEY is a list of 32-byte keys', () => {
   const { database } = readConfig('web', { DATABASE_URL, SECRET_KEY: `${key}, ${key}` });
   expect(database.secretKeys).toHaveLength(2);
 });
 
+// Buffer.from decodes what it can of each of these.
 test.each(['please! change this secret key before production ok', `${key}x`, key.slice(0, 20)])(
-  '%j is no key, although something of it can be decoded',
+  '%j is not a valid key',
   (SECRET_KEY) => {
     expect(() => readConfig('web', { DATABASE_URL, SECRET_KEY })).toThrow('SECRET_KEY must be base64');
   },
 );
 
-test('metrics need a port of their own', () => {
+test('metrics need a separate port', () => {
   expect(() => readConfig('all', { METRICS_PORT: '3000' })).toThrow('another port');
 });
 
-test('metrics are on loopback unless the host is set', () => {
+test('metrics listen on loopback unless HOST is set', () => {
   expect(readConfig('all', { METRICS_PORT: '9000' }).metrics).toEqual({ port: 9000, host: '127.0.0.1' });
   expect(readConfig('all', { METRICS_PORT: '9000', HOST: '10.0.0.1' }).metrics).toEqual({
     port: 9000,
@@ -40,7 +41,7 @@ test('metrics are on loopback unless the host is set', () => {
   });
 });
 
-test('every problem is listed at once, with its cure, and without the secret', () => {
+test('all problems are listed at once, with a fix and without secrets', () => {
   const env = {
     PORT: '99999',
     LOG_LEVEL: 'loud',
@@ -64,12 +65,12 @@ test.each(['web', 'worker'] as const)('%s needs a database', (role) => {
   expect(() => readConfig(role, { SECRET_KEY: key })).toThrow('DATABASE_URL must be set');
 });
 
-test('a given database needs a given key', () => {
+test('DATABASE_URL requires SECRET_KEY', () => {
   expect(() => readConfig('all', { DATABASE_URL })).toThrow(ConfigError);
   expect(() => readConfig('all', { DATABASE_URL })).toThrow('SECRET_KEY must be set');
 });
 
-test('what is missing or too much of Slack is named, with where it is found', () => {
+test('missing, conflicting and malformed variables are named', () => {
   const problemsOf = (env: NodeJS.ProcessEnv) => {
     try {
       read('all', env);
@@ -99,7 +100,7 @@ test('what is missing or too much of Slack is named, with where it is found', ()
   );
 });
 
-test('addresses lose their last slash, lists their spaces', () => {
+test('PUBLIC_URL loses its trailing slash, lists their spaces', () => {
   const env = {
     PUBLIC_URL: 'https://d.example/',
     SLACK_API_URL: 'http://127.0.0.1:1/api/',

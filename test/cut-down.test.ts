@@ -3,17 +3,17 @@ import { cutDown } from '../src/cut-down.ts';
 import { DroplineError } from '../src/errors.ts';
 import { createLog } from '../src/log.ts';
 
-test('what is short stays as it is', () => {
+test('short values are unchanged', () => {
   const value = { names: ['a', 'b'], size: 7, nested: { none: null, is: true } };
   expect(cutDown(value, 100)).toEqual(value);
 });
 
-test('what is left out is counted', () => {
+test('omitted characters and items are counted', () => {
   expect(cutDown('x'.repeat(30), 10)).toBe(`${'x'.repeat(10)}… (20 more characters)`);
   expect(cutDown(['aaaa', 'bbbb', 'cccc'], 10)).toEqual(['aaaa', 'bbbb', '… (1 more)']);
 });
 
-test('a line of the log stays short, however much strangers have written', () => {
+test('log lines stay short, however long external input is', () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
   const names = Array.from({ length: 100_000 }, (_, number) => `person${number}@example.org`);
@@ -22,7 +22,7 @@ test('a line of the log stays short, however much strangers have written', () =>
   expect(JSON.parse(lines.join(''))).toMatchObject({ workspace: 'T1', msg: expect.any(String) });
 });
 
-test('an error with a sentence is bounded in words and names', () => {
+test('a DroplineError has a bounded message and bounded names', () => {
   const names = Array.from({ length: 100_000 }, (_, number) => `file${number}`);
   const error = new DroplineError('changed', `Not there: ${names.join(', ')}`, { names });
   expect(error.message).toHaveLength(3_000);

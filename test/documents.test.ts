@@ -13,7 +13,7 @@ const documents = ['', 'src', 'manifest', 'test'].flatMap((folder) =>
         .map((path) => join(folder, path)),
 );
 
-test('every link of a document leads to a file and a heading', () => {
+test('every link in a document leads to an existing file and heading', () => {
   const broken = documents.flatMap((path) =>
     [...read(path).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
       if (/^https?:/.test(link)) return [];
@@ -37,7 +37,7 @@ function headingsOf(path: string): string[] {
   );
 }
 
-test('every file that a README of src names is there', () => {
+test('every file that a README in src names exists', () => {
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
   const missing = documents
     .filter((path) => path.startsWith('src'))
@@ -47,7 +47,7 @@ test('every file that a README of src names is there', () => {
   expect(missing).toEqual([]);
 });
 
-test('the README has 250 lines at most, and every variable of the configuration', () => {
+test('the README has at most 250 lines and every configuration variable', () => {
   const readme = read('README.md');
   expect(readme.split('\n').length).toBeLessThanOrEqual(250);
   const [, table = ''] = /const variables = z\.object\(\{(.*?)\n\}\);/s.exec(read('src/config.ts')) ?? [];

@@ -4,40 +4,40 @@ import { init, parse } from 'es-module-lexer';
 import { beforeAll, expect, test } from 'vitest';
 
 /**
- * The rooms of src, and what each may import: other rooms, packages, Node's own modules. What is not allowed here is
- * forbidden, so a new room or a new dependency is a line in this table.
+ * The parts of src (`rooms`), and what each can import: other parts, packages, Node's own modules. Everything else is
+ * forbidden, so a new part or a new dependency needs a line in this table.
  */
 const rooms: Record<string, { rooms: string[]; packages: string[] }> = {
-  // The client library knows neither Slack nor the store, and reads no environment.
+  // The client library imports neither Slack nor the store, and reads no environment.
   exchange: { rooms: ['bounds.ts'], packages: ['undici', 'cheerio', 'zod'] },
   'store/embedded': { rooms: [], packages: ['pg'] },
   store: { rooms: ['bounds.ts', 'cut-down.ts', 'exchange'], packages: ['pg', 'keyv', '@keyv/postgres', 'zod'] },
   jobs: { rooms: ['bounds.ts', 'store'], packages: ['pg', 'graphile-worker', 'zod'] },
-  // The files of src itself that others may know: errors with a sentence for people, answers that are kept for a while,
-  // limits of what strangers can send.
+  // Files directly in src that other parts can import: errors with a message for people, the cache, limits on external
+  // input.
   'bounds.ts': { rooms: [], packages: [] },
   'cut-down.ts': { rooms: [], packages: [] },
   'loopback.ts': { rooms: [], packages: [] },
   'errors.ts': { rooms: ['bounds.ts'], packages: [] },
   'kept.ts': { rooms: [], packages: [] },
   'lines.ts': { rooms: [], packages: [] },
-  // What features share of Slack; it knows no feature.
+  // Slack code that features share. It imports no feature.
   slack: {
     rooms: ['bounds.ts', 'errors.ts', 'kept.ts', 'lines.ts', 'loopback.ts', 'store'],
     packages: ['@slack/bolt', '@slack/types', '@slack/web-api', 'undici', 'zod'],
   },
-  // Of a feature, what listens and shows knows Slack; its operations do not (see below).
+  // A feature's listeners and views import Slack; its operations don't (see the test below).
   features: {
     rooms: ['bounds.ts', 'errors.ts', 'kept.ts', 'lines.ts', 'exchange', 'store', 'jobs', 'slack'],
     packages: ['@slack/types', '@slack/web-api', 'csv-parse', 'pg', 'zod'],
   },
-  // The reference service shares no line with the client, so that they cannot share a mistake.
+  // The reference service shares no code with the client, so they can't share a mistake.
   'sandbox/exchange': { rooms: [], packages: [] },
-  // Nor does the simulated workspace share one with what talks to it.
+  // The same for the simulated workspace and the code that talks to it.
   'sandbox/slack': { rooms: [], packages: [] },
-  // It starts the bot as a process of its own, and imports nothing of it.
+  // The sandbox starts the bot as a separate process and imports nothing from it.
   sandbox: { rooms: ['sandbox/exchange', 'sandbox/slack'], packages: [] },
-  // The files of src itself put the rest together. Nothing imports them, and they never import the sandbox.
+  // The other files directly in src wire everything together. Nothing imports them, and they never import the sandbox.
   '.': {
     rooms: [
       'bounds.ts',
@@ -69,7 +69,7 @@ let imports: Import[] = [];
 beforeAll(async () => {
   await init;
   imports = sourceFiles().flatMap((file) =>
-    // Types are imports too: knowing another room's types is knowing that room.
+    // Type imports count too: using another part's types is depending on it.
     parse(readFileSync(file, 'utf8'))[0].flatMap((found) =>
       'specifier' in found && typeof found.specifier === 'string'
         ? [{ file: relative(src, file), room: roomOf(file), specifier: found.specifier }]
@@ -84,14 +84,14 @@ function sourceFiles(): string[] {
     .map((name) => join(src, name));
 }
 
-/** The longest room that contains the file. */
+/** The innermost part that contains the file. */
 function roomOf(file: string): string {
   const path = relative(src, file);
   const containing = Object.keys(rooms).filter((room) => path === room || path.startsWith(`${room}/`));
   return containing.sort((a, b) => b.length - a.length)[0] ?? (path.includes('/') ? '' : '.');
 }
 
-test('every source file belongs to a room', () => {
+test('every source file belongs to a part of src', () => {
   expect(sourceFiles().length).toBeGreaterThan(20);
   expect(sourceFiles().filter((file) => roomOf(file) === '')).toEqual([]);
 });
@@ -104,7 +104,7 @@ test('the lexer sees the imports of every file that has one', () => {
   expect(missed).toEqual([]);
 });
 
-test('rooms import only from the rooms that they may know', () => {
+test('each part imports only the parts it is allowed to', () => {
   const wrong = imports.filter(({ file, room, specifier }) => {
     if (!specifier.startsWith('.')) return false;
     const target = roomOf(resolve(src, dirname(file), specifier));
@@ -113,7 +113,7 @@ test('rooms import only from the rooms that they may know', () => {
   expect(wrong).toEqual([]);
 });
 
-test('rooms use only the packages that they may know', () => {
+test('each part imports only the packages it is allowed to', () => {
   const wrong = imports.filter(({ room, specifier }) => {
     if (specifier.startsWith('.') || specifier.startsWith('node:')) return false;
     const name = specifier
@@ -125,7 +125,7 @@ test('rooms use only the packages that they may know', () => {
   expect(wrong).toEqual([]);
 });
 
-test('operations and their jobs know no Slack, nor does anything that they use', () => {
+test('operations and their jobs never import Slack, not even indirectly', () => {
   const isStart = (file: string) => /^features\/\w+\/(operations|job)\.ts$/.test(file);
   const reached = new Set(
     sourceFiles()

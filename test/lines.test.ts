@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLines } from '../src/lines.ts';
 
-/** Work that ends when it is told to. */
+/** Tasks that end or fail when the test says so. */
 function works() {
   const begun: { name: string; end(): void; fail(): void }[] = [];
   const work = (name: string) => () =>
@@ -11,7 +11,7 @@ function works() {
   return { begun, work, names: () => begun.map(({ name }) => name) };
 }
 
-test('two of a key run at a time, the others in the order they came, also after failures', async () => {
+test('two tasks per key run at a time, the rest in order, even after failures', async () => {
   const { run, isFull } = createLines(2);
   const { begun, work, names } = works();
   const runs = ['a', 'b', 'c', 'd'].map((name) => run('key', work(name)));
@@ -33,7 +33,7 @@ test('two of a key run at a time, the others in the order they came, also after 
   expect(isFull('key')).toBe(false);
 });
 
-test('work whose signal fires while it waits never begins, and takes no place', async () => {
+test('a task aborted while it waits never starts and takes no slot', async () => {
   const { run, isFull } = createLines(1);
   const { begun, work, names } = works();
   const first = run('key', work('a'));

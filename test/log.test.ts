@@ -9,7 +9,7 @@ function linesOf(write: (log: ReturnType<typeof createLog>) => void): string {
 
 const secrets = ['xoxb-1234-abcd', 'xapp-1-A1-secret', 'k3y', 'dXNlcjprZXk=', 'p4ssw0rd'];
 
-test('secrets do not get into the log, by whatever way they come', () => {
+test('secrets never reach the log, whether as fields, errors or text', () => {
   const text = linesOf((log) => {
     log.info({ apiKey: 'k3y', nested: { deep: [{ csrfToken: 'k3y', password: 'p4ssw0rd' }] } }, 'fields');
     log.info({ headers: { Authorization: 'Basic dXNlcjprZXk=', cookie: 'k3y' } }, 'headers');
@@ -29,7 +29,7 @@ test('secrets do not get into the log, by whatever way they come', () => {
   expect(text).toContain('db.example');
 });
 
-test('what is no secret stays', () => {
+test('other fields are logged unchanged', () => {
   const text = linesOf((log) =>
     log.info({ workspace: 'T1', operation: 'upload', ms: 12, job: { id: '7' }, jobKey: 'j' }, 'a line'),
   );

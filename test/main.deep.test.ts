@@ -17,7 +17,7 @@ const programs = usePrograms();
 
 const start = (role: string, env: NodeJS.ProcessEnv) => startBot(programs, role, { ...slackEnv, ...env });
 
-test('web and worker share a given database, and a key that both know', async () => {
+test('web and worker share a database and a key', async () => {
   const { connectionString: DATABASE_URL } = await postgres.createDatabase({ isEmpty: true });
   const SECRET_KEY = randomBytes(32).toString('base64');
   const [web, worker] = await Promise.all([
@@ -30,7 +30,7 @@ test('web and worker share a given database, and a key that both know', async ()
   expect(await terminate(web)).toEqual({ code: 0, signal: null });
 });
 
-test('a client that says nothing, and one that asks on and on, do not keep it from stopping', async () => {
+test('neither a silent nor a busy client keeps the process from stopping', async () => {
   const { connectionString: DATABASE_URL } = await postgres.createDatabase();
   const bot = await start('worker', { DATABASE_URL, SECRET_KEY: randomBytes(32).toString('base64') });
   const silent = connect(Number(new URL(bot.url).port), '127.0.0.1').on('error', () => {});
@@ -44,7 +44,7 @@ test('a client that says nothing, and one that asks on and on, do not keep it fr
   await asker;
 });
 
-test('a start that is broken off leaves no database behind', async () => {
+test('an interrupted start leaves no database running', async () => {
   const DATA_DIR = await makeDataDir();
   const bot = programs.run('src/main.ts', ['all'], { PORT: '0', DATA_DIR, ...slackEnv });
   await expect.poll(() => postmaster(DATA_DIR).catch(() => 0), { interval: 5 }).toBeGreaterThan(0);
@@ -53,7 +53,7 @@ test('a start that is broken off leaves no database behind', async () => {
   await expect(postmaster(DATA_DIR)).rejects.toThrow('ENOENT');
 });
 
-test('after a rotation of keys, seal-again seals everything with the new one', async () => {
+test('after a key rotation, seal-again encrypts everything with the new key', async () => {
   const { connectionString: DATABASE_URL, connection } = await postgres.createDatabase();
   const [old, next] = [randomBytes(32), randomBytes(32)];
   const before = await openStore({ connection, secretKeys: [old] });
@@ -68,7 +68,7 @@ test('after a rotation of keys, seal-again seals everything with the new one', a
   expect(await after.drawer('note', z.string()).get('T1')).toBe('kept');
 });
 
-test('a key that is not that of the data is refused at the start, in words that say what to do', async () => {
+test('a start with a wrong key fails and says what to do', async () => {
   const { connectionString: DATABASE_URL, connection } = await postgres.createDatabase();
   const store = await openStore({ connection, secretKeys: [randomBytes(32)] });
   await store.close();
@@ -81,7 +81,7 @@ test('a key that is not that of the data is refused at the start, in words that 
   }
 });
 
-test('behind a transaction pooler it does not start and says what to do', async () => {
+test('a start behind a transaction pooler fails and says what to do', async () => {
   const { host, port, user } = await startTransactionPooler(await postgres.createDatabase());
   const DATABASE_URL = `postgresql://${user}@${host}:${port}/any`;
   const env = { PORT: '0', ...slackEnv, DATABASE_URL, SECRET_KEY: randomBytes(32).toString('base64') };
@@ -91,7 +91,7 @@ test('behind a transaction pooler it does not start and says what to do', async 
   expect(printed()).not.toContain('    at ');
 });
 
-test('a database killed ten times under load costs no acknowledged write and no process, and readiness tells', async () => {
+test('a database killed ten times under load loses no acknowledged write', async () => {
   const dataDir = await makeDataDir();
   const bot = await start('all', { DATA_DIR: dataDir });
   const server = await startEmbeddedPostgres({ dataDir });
@@ -115,7 +115,7 @@ test('a database killed ten times under load costs no acknowledged write and no 
   });
   const seen = new Set<number>();
   for (let round = 0; round < 10; round += 1) {
-    await sleep(2_100); // one that dies again at once is brought back more and more slowly
+    await sleep(2_100); // a server that dies again sooner is restarted more and more slowly
     const sofar = acknowledged.length;
     const killed = await postmaster(dataDir);
     process.kill(killed, 'SIGKILL');
@@ -124,7 +124,7 @@ test('a database killed ten times under load costs no acknowledged write and no 
         async () => {
           const { status } = await readiness(bot.url);
           seen.add(status);
-          // Those that it had started live on for a moment, and answer.
+          // Its backends survive it for a moment and still answer.
           const isBack = (await postmaster(dataDir).catch(() => killed)) !== killed;
           return isBack && status === 200 && acknowledged.length > sofar + 20;
         },

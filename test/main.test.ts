@@ -9,7 +9,7 @@ const programs = usePrograms();
 
 const start = (role: string, env: NodeJS.ProcessEnv) => startBot(programs, role, { ...slackEnv, ...env });
 
-test('all in one starts with nothing but a folder, is ready, and ends cleanly', async () => {
+test('the role all needs only a folder, gets ready and stops cleanly', async () => {
   const DATA_DIR = await makeDataDir();
   const bot = await start('all', { DATA_DIR });
   expect((await fetch(`${bot.url}/healthz`)).status).toBe(200);
@@ -20,14 +20,14 @@ test('all in one starts with nothing but a folder, is ready, and ends cleanly', 
   await expect(readFile(join(DATA_DIR, 'cluster', 'postmaster.pid'))).rejects.toThrow('ENOENT');
 });
 
-test('processes that start at once on one folder share one key', async () => {
+test('processes that start concurrently in one folder share one key', async () => {
   const dataDir = await makeDataDir();
   const keys = await Promise.all(Array.from({ length: 20 }, () => readOrMakeSecretKey(dataDir)));
   expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
   expect(await readdir(dataDir)).toEqual(['secret.key']);
 });
 
-test('wrong configuration is listed on standard error, and the exit code is 1', async () => {
+test('invalid configuration is listed on stderr, with exit code 1', async () => {
   const { ended, printed } = programs.run('src/main.ts', ['web'], { PORT: 'x' });
   expect(await ended).toMatchObject({ code: 1 });
   expect(printed()).toContain('Dropline cannot start:\n  - PORT must be');

@@ -9,11 +9,11 @@ import { joinRoutes } from '../src/slack/routes.ts';
 import { noShared, testIf } from './helpers/skips.ts';
 
 const manifest = readManifest();
-// Routes are made without being used: nothing is asked of the services here.
+// The routes are created but never called, so they need no services.
 const routes = joinRoutes(featureRoutes({} as UiServices));
 const schema = resolve(import.meta.dirname, '../../shared/schemas/slackapi-manifest-schema/manifest.schema.2.0.0.json');
 
-testIf(existsSync(schema), noShared, 'the manifest is valid by the schema of Slack', () => {
+testIf(existsSync(schema), noShared, 'the manifest matches the schema of Slack', () => {
   const ajv = new Ajv({ strict: false });
   const validate = ajv.compile(JSON.parse(readFileSync(schema, 'utf8')));
   const text = readFileSync(resolve(import.meta.dirname, '../manifest/app.json'), 'utf8');
@@ -21,26 +21,26 @@ testIf(existsSync(schema), noShared, 'the manifest is valid by the schema of Sla
   expect(validate.errors ?? []).toEqual([]);
 });
 
-test('every shortcut of the manifest has a listener, and the other way round', () => {
+test('the shortcuts of the manifest are those that have a listener', () => {
   const named = manifest.features.shortcuts.map(({ callback_id: id }) => id);
   expect(Object.keys(routes.shortcuts).sort()).toEqual(named.sort());
 });
 
-test('every event that is subscribed to has a listener, and the other way round', () => {
-  // Slack names the kind of channel with the subscription; the event itself is a message.
+test('the subscribed events are those that have a listener', () => {
+  // A subscription names the kind of channel (`message.im`); the event is always `message`.
   const subscribed = manifest.settings.event_subscriptions.bot_events.map((name) =>
     name.replace(/^message\..*/, 'message'),
   );
   expect(Object.keys(routes.events).sort()).toEqual(subscribed.sort());
 });
 
-test('the scopes are those that the design names, each with its reason', () => {
+test('every scope is documented, and im:history is the only history scope', () => {
   const readme = readFileSync(resolve(import.meta.dirname, '../manifest/README.md'), 'utf8');
   for (const scope of scopesOf(manifest)) expect(readme, scope).toContain(`\`${scope}\``);
   expect(scopesOf(manifest).filter((scope) => /history/.test(scope))).toEqual(['im:history']);
 });
 
-test('every optional scope is among the scopes that are asked for, or Slack drops it', () => {
+test('every optional scope is also requested, or Slack drops it', () => {
   const { bot, bot_optional: optional } = manifest.oauth_config.scopes;
   expect(optional).not.toEqual([]);
   expect(bot).toEqual(expect.arrayContaining(optional));
@@ -52,7 +52,7 @@ test('the manifest meets the guidelines of the Slack Marketplace', () => {
   expect(shown.long_description.length).toBeGreaterThanOrEqual(175);
   // Slack shows 24 characters of a shortcut's name, which starts with a verb.
   for (const { name } of features.shortcuts) expect(name).toMatch(/^Send .{1,19}$/);
-  // Slack takes square icons of 512 to 2,000 pixels.
+  // Slack accepts square icons of 512 to 2,000 pixels.
   const icon = readFileSync(resolve(folder, 'icon.png'));
   expect([icon.toString('latin1', 1, 4), icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual(['PNG', 1024, 1024]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMetrics } from '../src/metrics.ts';
 
-test('counters are written in the format of Prometheus, by name and label', () => {
+test('counters are rendered in the Prometheus format, by name and label', () => {
   const metrics = createMetrics();
   metrics.count('dropline_jobs_total', { name: 'sweep', outcome: 'done' });
   metrics.count('dropline_jobs_total', { name: 'sweep', outcome: 'done' }, 2);

@@ -8,7 +8,7 @@ const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8
   .filter((file) => file.endsWith('.ts'))
   .map((file) => join('test', file));
 
-// For patterns such as `test/**/*.test.ts`, the only kind that the tiers use.
+// Supports only patterns like `test/**/*.test.ts`, the only kind that the tiers use.
 function matches(file: string, pattern: string): boolean {
   const [folder = '', ending = ''] = pattern.split('**/*');
   return file.startsWith(folder) && file.endsWith(ending);
@@ -26,16 +26,16 @@ test('each test file belongs to exactly one tier', () => {
   expect(tests.filter((file) => tiersOf(file).length !== 1)).toEqual([]);
 });
 
-/** Makes a recording; it is run by hand, by a configuration of its own. */
+/** Makes a recording; run by hand, with a separate configuration. */
 const recorder = join('test', 'upgrade', 'record.ts');
 
-test('no file has tests without belonging to a tier', () => {
+test('every file with tests belongs to a tier, except the recorder', () => {
   const calls = /^(test|it|describe)(\.\w+)*\(/m;
   const withTests = files.filter((file) => calls.test(readFileSync(join(root, file), 'utf8')));
   expect(withTests.filter((file) => tiersOf(file).length === 0)).toEqual([recorder]);
 });
 
-test('a deep file is named for it', () => {
+test('files of the deep tier end in .deep.test.ts', () => {
   const deep = files.filter((file) => tiersOf(file).includes('deep'));
   expect(deep.length).toBeGreaterThan(10);
   expect(deep.filter((file) => !file.endsWith('.deep.test.ts'))).toEqual([]);

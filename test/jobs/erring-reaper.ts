@@ -4,7 +4,7 @@ import { kind, recording, setUpJobs } from '../helpers/jobs.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 import { createRandom } from '../helpers/seeded.ts';
 
-/** A reaper that takes living workers for dead must not make two of them run one queue. */
+/** A reaper that mistakes live workers for dead ones must not make two of them run one queue. */
 export async function runWithErringReaper(postgres: TestPostgres, seed: number): Promise<void> {
   const { queue, work, another, drained, store } = await setUpJobs(postgres);
   const random = createRandom(seed);
@@ -24,13 +24,13 @@ export async function runWithErringReaper(postgres: TestPostgres, seed: number):
   await work({ handlers: [handler], ...timing, store: await another() });
   const people = Array.from({ length: 9 }, (_, index) => `q${index % 3}-${index}`);
   for (const person of people) await queue.add(kind, { person }, { queue: `outgoing:${person.split('-')[0]}` });
-  // It takes every living worker for dead, again and again.
+  // Treats every live worker as dead, several times.
   const everyWorker = 'array(select distinct locked_by from graphile_worker._private_jobs where locked_by is not null)';
   for (let round = 0; round < 4; round += 1) {
     await store.pool.query(`select graphile_worker.force_unlock_workers(${everyWorker})`);
     await sleep(random.below(40));
   }
-  // What was taken from its worker at a bad moment waits to be tried again; how long is not the question here.
+  // A job that was unlocked at a bad moment waits for its retry. The delay doesn't matter here, so skip it.
   const hurry = setInterval(() => {
     store.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null').catch(() => {});
   }, 100);

@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('work that does not heed its signal does not keep a worker from stopping', async () => {
+test('a job that ignores its signal does not keep a worker from stopping', async () => {
   const { queue, work, store } = await setUpJobs(postgres);
   const started = signal();
   const { handler } = recording(async () => {

@@ -6,7 +6,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a worker that stops lets its work finish', async () => {
+test('a worker that stops lets its jobs finish', async () => {
   const { queue, work, drained } = await setUpJobs(postgres);
   const done: string[] = [];
   const started = signal();
@@ -23,42 +23,39 @@ test('a worker that stops lets its work finish', async () => {
   await drained();
 });
 
-test.each([1, 10])(
-  'work that does not finish in time is handed over and done at once by another, with %s attempts',
-  async (attempts) => {
-    const { queue, work, another, drained, store } = await setUpJobs(postgres);
-    const slow = jobKind('slow', ['person'], { attempts });
-    const outcomes: string[] = [];
-    const started = signal();
-    let runs = 0;
-    const handler = handlerOf<{ person: string }>({
-      kind: slow,
-      run: async (_, { signal: stop, attempt }) => {
-        runs += 1;
-        started.give();
-        if (runs === 1) await new Promise((__, reject) => stop.addEventListener('abort', () => reject(stop.reason)));
-        outcomes.push(`done in attempt ${attempt}`);
-      },
-      giveUp: async () => {
-        outcomes.push('given up');
-      },
-    });
-    const runner = await work({ handlers: [handler] });
-    await queue.add(slow, { person: 'U1' }, { queue: 'outgoing:x' });
-    await started.given;
-    await runner.stop(10);
-    expect(outcomes).toEqual([]);
-    const { rows } = await store.pool.query(
-      'select run_at <= now() as now, locked_by from graphile_worker._private_jobs',
-    );
-    expect(rows).toEqual([{ now: true, locked_by: null }]);
-    await work({ handlers: [handler], store: await another() });
-    await drained();
-    expect(outcomes).toEqual(['done in attempt 1']);
-  },
-);
+test.each([1, 10])('an unfinished job is handed over and runs at once, with %s attempts', async (attempts) => {
+  const { queue, work, another, drained, store } = await setUpJobs(postgres);
+  const slow = jobKind('slow', ['person'], { attempts });
+  const outcomes: string[] = [];
+  const started = signal();
+  let runs = 0;
+  const handler = handlerOf<{ person: string }>({
+    kind: slow,
+    run: async (_, { signal: stop, attempt }) => {
+      runs += 1;
+      started.give();
+      if (runs === 1) await new Promise((__, reject) => stop.addEventListener('abort', () => reject(stop.reason)));
+      outcomes.push(`done in attempt ${attempt}`);
+    },
+    giveUp: async () => {
+      outcomes.push('given up');
+    },
+  });
+  const runner = await work({ handlers: [handler] });
+  await queue.add(slow, { person: 'U1' }, { queue: 'outgoing:x' });
+  await started.given;
+  await runner.stop(10);
+  expect(outcomes).toEqual([]);
+  const { rows } = await store.pool.query(
+    'select run_at <= now() as now, locked_by from graphile_worker._private_jobs',
+  );
+  expect(rows).toEqual([{ now: true, locked_by: null }]);
+  await work({ handlers: [handler], store: await another() });
+  await drained();
+  expect(outcomes).toEqual(['done in attempt 1']);
+});
 
-test('a worker that cannot give a sign of life keeps no job from others, and ends when it is told', async () => {
+test('a worker that cannot prove it is alive blocks no job and can be stopped', async () => {
   const { queue, work, another, drained, store } = await setUpJobs(postgres);
   const done: string[] = [];
   const { handler } = recording(async (person) => {

@@ -8,9 +8,9 @@ const postgres = startTestPostgres();
 test.each([
   ['without a queue', {}, 'ends well'],
   ['of a queue', { queue: 'outgoing:x' }, 'ends well'],
-  ['without a queue', {}, 'fails'],
+  ['that fails, without a queue', {}, 'fails'],
 ])(
-  'a job %s at whose end the database is away costs neither the process nor the job',
+  'a job %s survives a database outage at its end',
   async (_, options, how) => {
     const { queue, work, drained, database } = await setUpJobs(postgres);
     let runs = 0;
@@ -24,13 +24,13 @@ test.each([
     await queue.add(kind, { person: 'U1' }, options);
     const runner = await work({ handlers: [handler], deadAfterSeconds: 0.5, reapEveryMs: 100 });
     await drained();
-    expect(runs).toBe(2); // its end could not be written down, so nobody can know
+    expect(runs).toBe(2); // its end couldn't be recorded, so it runs again
     await expect.poll(() => runner.isUp()).toBe(true);
   },
   60_000,
 );
 
-test('two jobs that end while the database is away are taken up again: an engine that breaks is replaced', async () => {
+test('jobs that end during an outage run again: a broken engine is replaced', async () => {
   const { queue, work, drained, database } = await setUpJobs(postgres);
   const [isAway, isBack] = [signal(), signal()];
   const runs = new Map<string, number>();
@@ -44,7 +44,7 @@ test('two jobs that end while the database is away are taken up again: an engine
       isAway.give();
     }
     await isAway.given;
-    // Ends that come at once are written at once. Of two that cannot be written, the second confuses the engine.
+    // Simultaneous ends are written in one batch. The engine breaks only when two separate writes fail.
     if (person === 'U2') await sleep(200);
     if (person === 'U3') await isBack.given;
     else throw new Error('no luck');
@@ -61,7 +61,7 @@ test('two jobs that end while the database is away are taken up again: an engine
 });
 
 test.each([{}, { queue: 'outgoing:x' }])(
-  'a claim whose answer was lost is noticed by whoever holds it: %j',
+  'a worker frees a job that it claimed without getting the answer: %j',
   async (options) => {
     const { queue, work, drained, store } = await setUpJobs(postgres);
     const workers = new Set<string>();
@@ -77,7 +77,7 @@ test.each([{}, { queue: 'outgoing:x' }])(
     await queue.add(kind, { person: 'U1' });
     await drained();
     await queue.add(kind, { person: 'U2' }, { ...options, runAt: new Date(Date.now() + 3_600_000) });
-    // What the engine's own statement has done when its answer does not arrive.
+    // The state that the engine's claim leaves when its answer is lost.
     const claim = `set locked_by = $1, locked_at = now() - interval '1 minute'`;
     await store.pool.query(`update graphile_worker._private_job_queues ${claim}`, [...workers]);
     await store.pool.query(`update graphile_worker._private_jobs ${claim}, run_at = now()`, [...workers]);
@@ -86,7 +86,7 @@ test.each([{}, { queue: 'outgoing:x' }])(
   },
 );
 
-test('an engine whose first question to the database fails is replaced', async () => {
+test('an engine whose first query fails is replaced', async () => {
   const { queue, work, drained, store } = await setUpJobs(postgres);
   const { handler } = recording(async () => {});
   const { rows } = await store.pool.query('select quote_ident(current_user) as name');

@@ -5,7 +5,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a worker whose database connections are cut stops before its next step, and the work is taken up again', async () => {
+test('a worker that loses its lock stops before the next step, then retries', async () => {
   const { queue, work, drained, store } = await setUpJobs(postgres);
   const steps: string[] = [];
   const { handler } = recording(async (_, { step, attempt }) => {

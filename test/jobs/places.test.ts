@@ -8,7 +8,7 @@ const postgres = startTestPostgres();
 const long = jobKind('long', ['number'], { isLong: true });
 const short = jobKind('short', ['number']);
 
-test('however many long jobs there are, short ones have their turn', async () => {
+test('long jobs never take the slots of short jobs', async () => {
   const { store, queue } = await setUpJobs(postgres);
   const [full, end, done] = [signal(), signal(), signal()];
   let running = 0;

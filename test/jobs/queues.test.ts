@@ -29,7 +29,7 @@ test('queues without jobs are deleted, unless a worker holds them', async () => 
   await store.pool.query('delete from graphile_worker._private_jobs');
 });
 
-test('a job that is being added while queues are deleted runs', async () => {
+test('a job that is added while queues are deleted still runs', async () => {
   const { queue, store, work, drained } = await setUpJobs(postgres);
   const ran: string[] = [];
   const { handler } = recording(async (person) => void ran.push(person));
@@ -38,7 +38,7 @@ test('a job that is being added while queues are deleted runs', async () => {
   await drained();
   const { sweeping } = await inTransaction(store.pool, async (client) => {
     await queue.add(kind, { person: 'second' }, { queue: 'outgoing:a', within: client });
-    // It waits for the end of this transaction, or gives up.
+    // The sweep waits for this transaction to end, or times out.
     const sweeping = queue.sweep().catch((error: Error) => error.message);
     const isOver = await Promise.race([sweeping, new Promise((resolve) => setTimeout(resolve, 300))]);
     expect(isOver).toBeUndefined();

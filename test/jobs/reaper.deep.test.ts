@@ -5,7 +5,7 @@ import { runWithErringReaper } from './erring-reaper.ts';
 const postgres = startTestPostgres();
 
 test.each([1, 2, 3, 4, 5])(
-  'an erring reaper makes no two workers run one queue (seed %i)',
+  'two workers never run one queue, even if the reaper is wrong (seed %i)',
   async (seed) => {
     await runWithErringReaper(postgres, seed);
   },

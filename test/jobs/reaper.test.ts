@@ -6,11 +6,11 @@ import { runWithErringReaper } from './erring-reaper.ts';
 
 const postgres = startTestPostgres();
 
-test('two workers never run one queue at the same time, even when the reaper errs', async () => {
+test('two workers never run one queue, even if the reaper is wrong', async () => {
   await runWithErringReaper(postgres, 1);
 });
 
-test('a job that ended its worker each time is given up without being run', async () => {
+test('a job that keeps killing its worker is given up without being run', async () => {
   const { queue, work, drained, store } = await setUpJobs(postgres);
   const { handler, given } = recording(async () => {
     throw new Error('it must not come to this');
@@ -22,7 +22,7 @@ test('a job that ended its worker each time is given up without being run', asyn
   expect(given).toEqual(['U1: its worker died too often']);
 });
 
-test('young workers are not taken for dead', async () => {
+test('workers that claimed a job recently are not treated as dead', async () => {
   const { queue, store } = await setUpJobs(postgres);
   await queue.add(kind, { person: 'U1' });
   await store.pool.query(

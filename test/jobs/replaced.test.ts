@@ -5,7 +5,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a job that is replaced while it is about to run runs, and so does its successor', async () => {
+test('a job replaced just before it runs still runs, then its successor', async () => {
   const { queue, work, store, drained } = await setUpJobs(postgres);
   const ran: string[] = [];
   const { handler } = recording(async (person) => {
@@ -14,7 +14,7 @@ test('a job that is replaced while it is about to run runs, and so does its succ
   const where = { queue: 'announce:T1', key: 'announce T1' };
   const free = signal();
   const held = signal();
-  // The job is taken and waits for this lock: that is when the next one of its key comes.
+  // The job is claimed and waits for this lock when the next job with its key is added.
   const holding = store.withLock('announce:T1', undefined, async () => {
     held.give();
     await free.given;
@@ -33,7 +33,7 @@ test('a job that is replaced while it is about to run runs, and so does its succ
   expect(ran).toEqual(['first', 'second']);
 });
 
-test('a job that was replaced while it ran and then failed does not lie about for ever', async () => {
+test('a job that was replaced while it ran is deleted when it fails', async () => {
   const { queue, work, store, drained } = await setUpJobs(postgres);
   const where = { queue: 'announce:T1', key: 'announce T1' };
   const ran: string[] = [];
@@ -47,7 +47,7 @@ test('a job that was replaced while it ran and then failed does not lie about fo
   await work({ handlers: [handler], reapEveryMs: 100 });
   await drained();
   expect(ran).toEqual(['first', 'second']);
-  // One that waits, runs, or waits to be tried again is not touched.
+  // Jobs that wait, run or wait for a retry are not deleted.
   await queue.add(kind, { person: 'third' }, { runAt: new Date(Date.now() + 60_000) });
   await reap(store, 0);
   expect(await queue.size()).toBe(1);

@@ -5,7 +5,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a job is done once, by one of the workers', async () => {
+test('a job runs once, on one of the workers', async () => {
   const { queue, work, another, drained } = await setUpJobs(postgres);
   const done: string[] = [];
   const { handler } = recording(async (person) => {
@@ -19,17 +19,14 @@ test('a job is done once, by one of the workers', async () => {
   expect(done.sort()).toEqual(people.sort());
 });
 
-test.each(['with space', 'a@example.org', 'x'.repeat(65), '', 'secret/key'])(
-  '%j is no id, and no job takes it',
-  async (person) => {
-    const { queue } = await setUpJobs(postgres);
-    await expect(queue.add(kind, { person })).rejects.toThrow('ids only');
-    await expect(queue.add(kind, { person: 'U1', key: 'x' } as never)).rejects.toThrow();
-    expect(await queue.size()).toBe(0);
-  },
-);
+test.each(['with space', 'a@example.org', 'x'.repeat(65), '', 'secret/key'])('%j is not an id', async (person) => {
+  const { queue } = await setUpJobs(postgres);
+  await expect(queue.add(kind, { person })).rejects.toThrow('ids only');
+  await expect(queue.add(kind, { person: 'U1', key: 'x' } as never)).rejects.toThrow();
+  expect(await queue.size()).toBe(0);
+});
 
-test('what fails for good is given up at once, and somebody is told', async () => {
+test('a permanent failure is given up at once and reported', async () => {
   const { queue, work, drained } = await setUpJobs(postgres);
   let runs = 0;
   const { handler, given } = recording(async () => {
@@ -43,7 +40,7 @@ test('what fails for good is given up at once, and somebody is told', async () =
   expect(given).toEqual(['U1: no such person']);
 });
 
-test('what may succeed later is tried again, and given up after its attempts', async () => {
+test('a temporary failure is retried, and given up after all attempts', async () => {
   const { queue, work, drained } = await setUpJobs(postgres);
   const twice = jobKind('twice', ['person'], { attempts: 2 });
   let runs = 0;
@@ -64,26 +61,26 @@ test('what may succeed later is tried again, and given up after its attempts', a
   expect(given).toEqual(['failure 2']);
 });
 
-test('what cannot be given up yet, because nobody can be told, is not lost', async () => {
+test('giving up is retried until it can be reported', async () => {
   const { queue, work, drained } = await setUpJobs(postgres);
-  const told: number[] = [];
+  const reported: number[] = [];
   const handler = handlerOf<{ person: string }>({
     kind: jobKind('telling', ['person'], { attempts: 1 }),
     run: async () => {
       throw new PermanentError('no');
     },
     giveUp: async (_, __, { attempt }) => {
-      told.push(attempt);
+      reported.push(attempt);
       if (attempt === 1) throw new Error('Slack is away');
     },
   });
   await work({ handlers: [handler] });
   await queue.add(handler.kind, { person: 'U1' });
   await drained();
-  expect(told).toEqual([1, 2]);
+  expect(reported).toEqual([1, 2]);
 });
 
-test('what the engine keeps of a failure is its kind, not its words', async () => {
+test('the engine stores the kind of a failure, not its message', async () => {
   const { queue, work, store } = await setUpJobs(postgres);
   const { handler } = recording(async () => {
     throw Object.assign(new Error('Authorization: Basic dXNlcjprZXk= for a@example.org'), { code: 'refused' });
@@ -95,7 +92,7 @@ test('what the engine keeps of a failure is its kind, not its words', async () =
   await expect.poll(lastError).toBe('Error refused: see the log');
 });
 
-test('a job that is added again under its key begins anew', async () => {
+test('a job that is added again with its key starts over', async () => {
   const { queue, work, drained, store } = await setUpJobs(postgres);
   const fetched: string[] = [];
   const failing = signal();
@@ -119,7 +116,7 @@ test('a job that is added again under its key begins anew', async () => {
   expect(fetched).toEqual(['old', 'new']);
 });
 
-test('notes of jobs that are over go an hour later, those of others stay', async () => {
+test('checkpoints of finished jobs are deleted after an hour, others kept', async () => {
   const { queue, store } = await setUpJobs(postgres);
   await queue.add(kind, { person: 'U1' });
   const { rows } = await store.pool.query(`select payload ->> 'run' as run from graphile_worker._private_jobs`);
@@ -136,7 +133,7 @@ test('notes of jobs that are over go an hour later, those of others stay', async
   expect(await sweepCheckpoints(store)).toBe(1);
 });
 
-test('a job whose key is used again while it waits for its lock is done, and so is the one that follows it', async () => {
+test('a job replaced while it waits for its lock runs, then its successor', async () => {
   const { queue, work, drained, store } = await setUpJobs(postgres);
   const done: string[] = [];
   const { handler } = recording(async (person) => {

@@ -7,7 +7,7 @@ const postgres = startTestPostgres();
 
 const fetching = jobKind('fetch', ['workspace', 'number'], { isLong: true });
 
-/** Workers with eight places, whose jobs last until the test is over. */
+/** Workers with eight slots, whose jobs run until the test ends. */
 async function setUp() {
   const { store, queue } = await shareJobs(postgres);
   const end = signal();
@@ -35,7 +35,7 @@ async function setUp() {
         await queue.add(fetching, { workspace, number: String(number) });
       }
     },
-    /** Resolves when so many run. */
+    /** Resolves when `count` jobs run. */
     async busy(count: number) {
       const { give, given } = signal();
       arrivals.push({ count, give });
@@ -44,7 +44,7 @@ async function setUp() {
   };
 }
 
-test('a workspace whose jobs never end leaves half of the places to others', async () => {
+test('a workspace whose jobs never end leaves half of the slots to others', async () => {
   const { fetch, busy, running } = await setUp();
   await fetch('T1', 20);
   await busy(4);
@@ -57,7 +57,7 @@ test('a workspace whose jobs never end leaves half of the places to others', asy
   expect(running.filter((workspace) => workspace === 'T3')).toHaveLength(1);
 });
 
-test('jobs that wait when a worker starts are divided too', async () => {
+test('slots are shared among jobs that wait when a worker starts, too', async () => {
   const { queue } = await shareJobs(postgres);
   for (let number = 0; number < 30; number += 1) await queue.add(fetching, { workspace: 'T1', number: `${number}` });
   await queue.add(fetching, { workspace: 'T2', number: '1' });

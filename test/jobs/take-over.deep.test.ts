@@ -11,7 +11,7 @@ test(`after kill -9 at any of ${points.length} points another worker repeats no 
   await killAtEach(points, postgres, programs);
 }, 120_000);
 
-test('a worker that is killed is followed by another within 20 seconds', async () => {
+test('another worker takes over from a killed one within 20 seconds', async () => {
   const { start, effectsOf, work, store, drained } = await withEffects(postgres, programs);
   const { child, line, ended } = await start('slow', { step: 3, where: 'never' });
   expect(await line()).toBe('waiting');

@@ -4,12 +4,12 @@ import type { TestPostgres } from '../helpers/postgres.ts';
 import type { Programs } from '../helpers/program.ts';
 import { type Crash, stepCount, stepsHandler, stepsKind, type WorkerArgs } from '../programs/steps.ts';
 
-/** Jobs of several steps whose effects are counted, and worker processes that end themselves at a step. */
+/** Jobs of several steps with counted effects, and worker processes that kill themselves at a step. */
 export async function withEffects(postgres: TestPostgres, programs: Programs) {
   const setup = await setUpJobs(postgres);
   const { store, queue, database, secretKeys } = setup;
   await store.pool.query('create table effects (run text, step int)');
-  /** A worker that has taken the job, in a process of its own. */
+  /** Adds the job and starts a worker for it in a separate process. */
   async function start(run: string, crash: Crash) {
     await queue.add(stepsKind(run), { run }, { queue: `outgoing:${run}` });
     const secretKey = secretKeys[0]?.toString('base64') ?? '';
@@ -36,7 +36,7 @@ export const points: Point[] = Array.from({ length: stepCount }, (_, step) => st
   (['before', 'between', 'after'] as const).map((where) => ({ step, where, run: `${where}-${step}` })),
 );
 
-/** Kills a worker at each point, four at a time; then another one goes on. */
+/** Kills a worker at each point, four at a time; then another worker finishes the jobs. */
 export async function killAtEach(killed: readonly Point[], postgres: TestPostgres, programs: Programs): Promise<void> {
   const { start, effectsOf, work, store, drained } = await withEffects(postgres, programs);
   for (let at = 0; at < killed.length; at += 4) {
