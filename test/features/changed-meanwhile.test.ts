@@ -15,25 +15,25 @@ interface Change {
 
 const changes: Change[] = [
   {
-    what: 'a receiver is removed from the contacts',
+    what: 'a recipient is removed from the contacts',
     happens: ({ account }) => account.contacts.local.splice(0, 1),
     code: 'changed',
     names: ['carl@example.org'],
   },
   {
-    what: 'the number of a receiver is changed',
+    what: "a recipient's number changes",
     happens: ({ account }) => Object.assign(account.contacts.local[0] ?? {}, { number: '46799999999' }),
     code: 'changed',
     names: ['carl@example.org'],
   },
   {
-    what: 'a file is deleted where it came from',
+    what: 'a file is deleted at its source',
     happens: ({ shelf }) => shelf.files.delete('F1'),
     code: 'changed',
     names: ['plan.pdf'],
   },
   {
-    what: 'a file is edited, to the same size',
+    what: 'a file is edited to the same size',
     happens: ({ shelf }) => shelf.put('F1', 'plan.pdf', 'THE PLAN', { stamp: '2' }),
     code: 'changed',
     names: ['plan.pdf'],
@@ -48,49 +48,46 @@ const changes: Change[] = [
     names: [],
   },
   {
-    what: 'the sender has become a guest or left',
+    what: 'the sender becomes a guest or leaves',
     happens: ({ roles }) => roles.set(anna.person, 'none'),
     code: 'not-allowed',
     names: [],
   },
   {
-    what: "the receiver's domain is no longer allowed",
+    what: "the recipient's domain is disallowed",
     happens: ({ services }) => changeSettings(services, admin, { receiverDomains: ['example.com'] }),
     code: 'not-allowed',
     names: ['carl@example.org'],
   },
   {
-    what: 'the longest time to live is made shorter',
+    what: 'the longest lifetime is shortened',
     happens: ({ services }) => changeSettings(services, admin, { ttl: { unit: 'days', usual: 1, longest: 3 } }),
     code: 'invalid',
     names: [],
   },
 ];
 
-test.each(changes)(
-  'when $what between confirmation and job, nothing is sent and it is named',
-  async ({ happens, code, names }) => {
-    const setup = await setUpFeatures(postgres);
-    const { services, shelf, work, ended, account, server } = setup;
-    shelf.put('F1', 'plan.pdf', 'the plan');
-    const wish = { files: ['F1'], receivers: ['carl@example.org'], groups: [], message: '', timeToLive: 7 };
-    const { confirmation } = await prepareDispatch(services, anna, wish);
-    await confirmDispatch(services, anna, confirmation);
-    await happens(setup);
-    server.calls.length = 0;
-    await work();
-    const { state, details } = await ended(confirmation);
-    expect({ state, code: details?.result?.code, names: details?.result?.names }).toEqual({
-      state: 'failed',
-      code,
-      names,
-    });
-    expect(account.drops).toEqual([]);
-    expect(server.calls.filter(({ operation }) => operation === 'upload')).toEqual([]);
-  },
-);
+test.each(changes)('nothing is sent if $what after confirming', async ({ happens, code, names }) => {
+  const setup = await setUpFeatures(postgres);
+  const { services, shelf, work, ended, account, server } = setup;
+  shelf.put('F1', 'plan.pdf', 'the plan');
+  const wish = { files: ['F1'], receivers: ['carl@example.org'], groups: [], message: '', timeToLive: 7 };
+  const { confirmation } = await prepareDispatch(services, anna, wish);
+  await confirmDispatch(services, anna, confirmation);
+  await happens(setup);
+  server.calls.length = 0;
+  await work();
+  const { state, details } = await ended(confirmation);
+  expect({ state, code: details?.result?.code, names: details?.result?.names }).toEqual({
+    state: 'failed',
+    code,
+    names,
+  });
+  expect(account.drops).toEqual([]);
+  expect(server.calls.filter(({ operation }) => operation === 'upload')).toEqual([]);
+});
 
-test('a nickname or group that changes meanwhile does not matter', async () => {
+test('a nickname or group that changes after confirming does not matter', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, shelf, work, ended, account } = setup;
   shelf.put('F1', 'plan.pdf', 'the plan');
@@ -102,7 +99,7 @@ test('a nickname or group that changes meanwhile does not matter', async () => {
   expect(await ended(confirmation)).toMatchObject({ state: 'sent' });
 });
 
-test('an address that both lists have, each with a number of its own, is sent to as it was confirmed', async () => {
+test('an address on both lists with two numbers is sent to as confirmed', async () => {
   const { account, work, send, shelf } = await setUpFeatures(postgres);
   account.contacts.global = [{ email: 'carl@example.org', number: '46799999999', groups: ['team'] }];
   await work();

@@ -7,7 +7,7 @@ import { confirmed } from './connect.ts';
 
 const postgres = startTestPostgres();
 
-test('a workspace that has installed the app again before it was forgotten keeps the new installation', async () => {
+test('reinstalling before the cleanup keeps the new installation', async () => {
   const { services, store, work, drained } = await setUpFeatures(postgres);
   const again = { team: { id: 'T1' }, bot: { token: 'new' } };
   await store.installations.set('T1', { team: { id: 'T1' } });
@@ -19,7 +19,7 @@ test('a workspace that has installed the app again before it was forgotten keeps
   expect(await store.credentials.get('T1')).toBeUndefined();
 });
 
-test('a workspace that has installed the app and connected again before it was forgotten keeps both', async () => {
+test('reinstalling and connecting before the cleanup keeps both', async () => {
   const { services, server, store, work, drained } = await setUpFeatures(postgres);
   const again = { team: { id: 'T1' }, bot: { token: 'new' } };
   await leave(services, 'T1', 'uninstall');
@@ -31,7 +31,7 @@ test('a workspace that has installed the app and connected again before it was f
   expect(await store.installations.get('T1')).toEqual(again);
 });
 
-test('a connect that comes after the app has gone is forgotten with the workspace', async () => {
+test('a connection made after the uninstall is deleted with the workspace', async () => {
   const { services, server, store, work, drained } = await setUpFeatures(postgres);
   await leave(services, 'T1', 'uninstall');
   await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
@@ -40,7 +40,7 @@ test('a connect that comes after the app has gone is forgotten with the workspac
   expect(await store.credentials.get('T1')).toBeUndefined();
 });
 
-test('a workspace that connects again before the old connection was cleaned up stays connected', async () => {
+test('a workspace that reconnects before the cleanup stays connected', async () => {
   const { services, server, store, work, drained } = await setUpFeatures(postgres);
   await disconnect(services, admin);
   await connect(services, admin, { baseUrl: server.url, username: user, apiKey });
@@ -49,7 +49,7 @@ test('a workspace that connects again before the old connection was cleaned up s
   expect(await store.credentials.get('T1')).toMatchObject({ username: user });
 });
 
-test('a workspace that connects again while the old connection is being cleaned up stays connected, and may send', async () => {
+test('a workspace that reconnects during the cleanup stays connected and can send', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, server, store, work, ended } = setup;
   const delay = server.addFault({ operation: 'receivers_set', kind: 'delay' });
@@ -63,7 +63,7 @@ test('a workspace that connects again while the old connection is being cleaned 
   expect(await store.credentials.get('T1')).toMatchObject({ username: user });
 });
 
-test('whoever waits for a dispatch that is settled on leaving is told, also where its own job would come later', async () => {
+test('the sender of a transfer reconciled on leaving is told before its own job runs', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, work, account, server, store, heard } = setup;
   const lost = server.addFault({ operation: 'createdrop', kind: 'hang-after' });

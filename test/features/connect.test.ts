@@ -9,7 +9,7 @@ import { confirmed } from './connect.ts';
 
 const postgres = startTestPostgres();
 
-test('what the service refuses is not kept, and the field that it is about is named', async () => {
+test('refused credentials are not stored, and the wrong field is named', async () => {
   const { services, server, store } = await setUpFeatures(postgres, { connected: false });
   const right = { baseUrl: server.url, username: user, apiKey };
   const tries = [
@@ -52,7 +52,7 @@ test('a person who lost admin rights while the service answered is refused', asy
   expect(await store.credentials.get(admin.workspace)).toBeUndefined();
 });
 
-test('nothing of a key is in the audit, which says who tried and how it ended', async () => {
+test('the audit log names who connected and the outcome, and contains no key', async () => {
   const { services, server, store } = await setUpFeatures(postgres);
   await failureOf(connect(services, admin, { baseUrl: server.url, username: user, apiKey: 'another s3cret' }));
   const entries = await store.audit.list('T1');
@@ -72,7 +72,7 @@ async function rowsOf({ store }: FeaturesSetup, workspace: string): Promise<numb
   return counts.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), keys.rowCount ?? 0);
 }
 
-test('disconnecting refuses new work at once, stops what waits, and forgets the workspace but for its installation', async () => {
+test('disconnecting refuses new work, cancels queued work, keeps the installation', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, store, work, drained, account, heard } = setup;
   await store.installations.set('T1', { team: { id: 'T1' } });
@@ -93,7 +93,7 @@ test('disconnecting refuses new work at once, stops what waits, and forgets the 
   expect(await store.installations.get('T1')).toBeDefined();
 });
 
-test('a dispatch in the middle of its upload stops when the workspace disconnects, and nothing is left on the account', async () => {
+test('disconnecting stops an upload in progress and clears the account', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, work, drained, account, server } = setup;
   const delay = server.addFault({ operation: 'upload', kind: 'delay' });
@@ -107,7 +107,7 @@ test('a dispatch in the middle of its upload stops when the workspace disconnect
   expect(await rowsOf(setup, 'T1')).toBe(0);
 });
 
-test('a dispatch that was committed is settled before its workspace is forgotten', async () => {
+test('a committed transfer is reconciled before its workspace is deleted', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, work, drained, account, server } = setup;
   const lost = server.addFault({ operation: 'createdrop', kind: 'hang-after' });
@@ -125,7 +125,7 @@ test('a dispatch that was committed is settled before its workspace is forgotten
   expect(rows).toEqual([]);
 });
 
-test('an uninstall forgets everything, twice as well as once, and without an account too', async () => {
+test('an uninstall deletes everything, even twice or without an account', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, store, work, drained } = setup;
   await store.installations.set('T1', { team: { id: 'T1' } });
@@ -140,14 +140,14 @@ test('an uninstall forgets everything, twice as well as once, and without an acc
 });
 
 test.each([true, false])(
-  'leaving that was broken off before its job was there is taken up again (installed: %s)',
+  'leaving that was killed before its job existed is resumed (installed: %s)',
   async (isInstalled) => {
     const setup = await setUpFeatures(postgres);
     const { services, store, work, drained } = setup;
     if (isInstalled) await store.installations.set('T1', { team: { id: 'T1' } });
     const kept = await store.credentials.get('T1');
     if (kept === undefined) throw new Error('it is not connected');
-    // As a process has left it that was killed in the middle of leave().
+    // The state after a kill in the middle of leave().
     await store.credentials.set('T1', { ...kept, leavingSince: Date.now() });
     await store.credentials.set('T2', { ...kept, username: 'other@example.com' });
     await resumeLeaving(services);
@@ -159,7 +159,7 @@ test.each([true, false])(
   },
 );
 
-test('two workspaces may share an account: the one that leaves takes nothing from the other', async () => {
+test('a workspace that leaves a shared account takes nothing from the other', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, server, store, work, drained, shelf, send } = setup;
   const other = { workspace: 'T2', person: 'U-admin' };
@@ -173,7 +173,7 @@ test('two workspaces may share an account: the one that leaves takes nothing fro
   expect(sent.state).toBe('sent');
 });
 
-test('another account cannot be connected while a dispatch is on its way', async () => {
+test('another account cannot be connected while a transfer is in progress', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, server, work, ended } = setup;
   server.addAccount({ user: 'other@example.com', apiKey });

@@ -1,7 +1,7 @@
 import { confirmDispatch, prepareDispatch } from '../../src/features/send/operations.ts';
 import { anna, type FeaturesSetup } from '../helpers/features.ts';
 
-/** A transfer that was confirmed and waits. */
+/** A confirmed transfer that is still queued. */
 export async function confirmed({ services, shelf }: FeaturesSetup): Promise<string> {
   const files = [shelf.put('F1', 'plan.pdf', 'the plan')];
   const wish = { files, receivers: ['carl@example.org'], groups: [], message: '', timeToLive: 7 };

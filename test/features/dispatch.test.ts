@@ -10,7 +10,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('what was confirmed is sent, and nothing is left on the account', async () => {
+test('exactly what was confirmed is sent, and nothing is left on the account', async () => {
   const { account, shelf, send, work, heard, server } = await setUpFeatures(postgres);
   await work();
   const files = [shelf.put('F1', 'plan.pdf', 'the plan'), shelf.put('F2', 'plan.pdf', 'another plan')];
@@ -44,7 +44,7 @@ test('what was confirmed is sent, and nothing is left on the account', async () 
   expect(heard.progress.find(({ phase }) => phase === 'sent')).toMatchObject({ files: 2, bytes: 20, totalBytes: 20 });
 });
 
-test('a confirmation can be used once, by the one who made it', async () => {
+test('a confirmation works once, and only for the person who made it', async () => {
   const { services, shelf, work, ended, account } = await setUpFeatures(postgres);
   const wish = {
     receivers: ['carl@example.org'],
@@ -65,7 +65,7 @@ test('a confirmation can be used once, by the one who made it', async () => {
   expect(account.drops).toHaveLength(1);
 });
 
-test('a dispatch that waits can be cancelled by its sender, and one that was sent cannot', async () => {
+test('a queued transfer can be cancelled by its sender, a sent one cannot', async () => {
   const { services, shelf, work, ended, account, send } = await setUpFeatures(postgres);
   const wish = {
     receivers: ['carl@example.org'],
@@ -87,7 +87,7 @@ test('a dispatch that waits can be cancelled by its sender, and one that was sen
   expect(await failureOf(cancelTransfer(services, anna, id))).toMatchObject({ code: 'too-late' });
 });
 
-/** A dispatch that has been confirmed and waits. */
+/** A confirmed transfer that is still queued. */
 async function confirmed({ services, shelf }: FeaturesSetup): Promise<string> {
   const files = [shelf.put('F1', 'a.txt', 'A')];
   const wish = { receivers: ['carl@example.org'], groups: [], files, message: '', timeToLive: 1 };
@@ -96,7 +96,7 @@ async function confirmed({ services, shelf }: FeaturesSetup): Promise<string> {
   return confirmation;
 }
 
-test('a dispatch that is cancelled in the middle of an upload stops there', async () => {
+test('a transfer cancelled during an upload stops there', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, server, account, work, ended } = setup;
   const delay = server.addFault({ operation: 'upload', kind: 'delay' });
@@ -109,12 +109,12 @@ test('a dispatch that is cancelled in the middle of an upload stops there', asyn
   expect(account).toMatchObject({ drops: [], receivers: [] });
 });
 
-test('a dispatch can be cancelled until the last moment, and not after it', async () => {
+test('a transfer can be cancelled until createdrop, but not after', async () => {
   let cancel = async () => {};
   const setup = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
       ...exchange,
-      // The last call but the one that sends, once receivers are set.
+      // The last call before createDispatch, once recipients are set.
       listFiles: async (options) => {
         const listed = await exchange.listFiles(options);
         if (setup.account.receivers.length > 0) await cancel();
@@ -143,12 +143,12 @@ test('a dispatch can be cancelled until the last moment, and not after it', asyn
   expect(tries).toEqual(['too-late']);
 });
 
-/** Looks for a cancellation only where it has to, before a call and at the commit; never by the clock. */
+/** Checks for a cancellation only before calls and at the commit, never on a timer. */
 const withoutClock = ({ services }: FeaturesSetup) => ({
   services: { ...services, timing: { ...services.timing, watchMs: 60_000 } },
 });
 
-test('after a cancellation not one more file is uploaded', async () => {
+test('no further file is uploaded after a cancellation', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, shelf, server, work, ended } = setup;
   const files = [shelf.put('F1', 'a.txt', 'A'), shelf.put('F2', 'b.txt', 'B')];
@@ -164,7 +164,7 @@ test('after a cancellation not one more file is uploaded', async () => {
   expect(server.calls.filter(({ operation }) => operation === 'upload')).toHaveLength(1);
 });
 
-test('a cancellation that is saved just before the commit is obeyed', async () => {
+test('a cancellation saved just before the commit is obeyed', async () => {
   let cancelling: Promise<unknown> | undefined;
   const setup = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
@@ -196,7 +196,7 @@ test('a cancellation that is saved just before the commit is obeyed', async () =
   expect(setup.account.drops).toEqual([]);
 });
 
-test('a dispatch that is cancelled while the account is on hold is told as cancelled', async () => {
+test('a transfer cancelled while the account is on hold is reported as cancelled', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, store, server, account, work, ended } = setup;
   const id = await confirmed(setup);
@@ -206,7 +206,7 @@ test('a dispatch that is cancelled while the account is on hold is told as cance
   expect(await ended(id)).toMatchObject({ state: 'cancelled' });
 });
 
-test('a dispatch that is cancelled while it waits to be tried again is told at once', async () => {
+test('a transfer cancelled while it waits for a retry is reported at once', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, store, work, ended } = setup;
   const id = await confirmed(setup);
@@ -216,7 +216,7 @@ test('a dispatch that is cancelled while it waits to be tried again is told at o
   expect(await ended(id)).toMatchObject({ state: 'cancelled' });
 });
 
-test('a file that breaks stops the dispatch before anything is sent; without it the rest can be sent', async () => {
+test('a broken file stops the transfer; the other files can be sent without it', async () => {
   const { services, shelf, work, send, ended, account } = await setUpFeatures(postgres);
   await work();
   const files = [shelf.put('F1', 'good.txt', 'good'), shelf.put('F2', 'bad.txt', 'is cut', { breaksAfter: 2 })];
@@ -236,7 +236,7 @@ test('a file that breaks stops the dispatch before anything is sent; without it 
   expect(account.drops).toHaveLength(1);
 });
 
-test('a service that writes messages down in its own way raises no alarm: files and receivers are what counts', async () => {
+test('a message that the service rewrites raises no alarm', async () => {
   const setup = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
       ...exchange,
@@ -259,9 +259,9 @@ test('a service that writes messages down in its own way raises no alarm: files 
 });
 
 test.each([
-  ['stays as it is', '1', false],
+  ['is unchanged', '1', false],
   ['changes at its end', '2', true],
-])('an entry with a message of 100 KB that %s is compared whole', async (_, end, isDifferent) => {
+])('an entry with a 100 KB message that %s is compared completely', async (_, end, isDifferent) => {
   const long = 'x'.repeat(100_000);
   const saying = (message: string) => void Object.assign(account.drops[0] ?? {}, { message });
   const { account, send, shelf, work } = await setUpFeatures(postgres, {

@@ -20,7 +20,7 @@ import { fc } from '../helpers/properties.ts';
 
 const postgres = startTestPostgres();
 
-test('files that are shared at once all come into the tray of the one who shared them', async () => {
+test('files shared at the same time are all staged for the person who shared them', async () => {
   const { services, shelf } = await setUpFeatures(postgres);
   const ids = Array.from({ length: 12 }, (_, number) => shelf.put(`F${number}`, `${number}.txt`, 'x'));
   await Promise.all(ids.map((id) => addToTray(services, anna, [id])));
@@ -33,7 +33,7 @@ test('files that are shared at once all come into the tray of the one who shared
   );
 });
 
-test('however many files are shared at once, they take few connections, and one that is refused stops no other', async () => {
+test('sharing many files uses few connections, and a refused one stops no other', async () => {
   const { services, shelf, store } = await setUpFeatures(postgres);
   const ids = Array.from({ length: 40 }, (_, number) => shelf.put(`F${number}`, `${number}.txt`, 'x'));
   const tooMany = Array.from({ length: 101 }, (_, number) => `X${number}`);
@@ -54,7 +54,7 @@ test('however many files are shared at once, they take few connections, and one 
   expect(Math.max(...counts)).toBeLessThanOrEqual(3);
 });
 
-test('receivers are chosen among contacts and groups; a name that is nobody is refused and named', async () => {
+test('recipients must be contacts or groups; unknown names are refused and listed', async () => {
   const { services } = await setUpFeatures(postgres);
   await chooseReceivers(services, anna, { receivers: ['emil@example.com'], groups: ['board'] });
   expect(await readDraft(services, anna)).toMatchObject({ receivers: ['emil@example.com'], groups: ['board'] });
@@ -64,7 +64,7 @@ test('receivers are chosen among contacts and groups; a name that is nobody is r
   expect(await readDraft(services, anna)).toMatchObject({ receivers: [], groups: [] });
 });
 
-test('a summary names first-time receivers and contacts that were changed lately', async () => {
+test('the review marks new recipients and recently changed contacts', async () => {
   const { services, shelf, send, work, account } = await setUpFeatures(postgres);
   const { changeContacts } = await import('../../src/features/contacts/operations.ts');
   await work();
@@ -87,7 +87,7 @@ test('a summary names first-time receivers and contacts that were changed lately
     ]);
 });
 
-test('what lies on the account is shown and removed by admins, but not while something is being sent', async () => {
+test('leftover uploads are listed; admins can delete them while nothing is sending', async () => {
   const { services, account, server, store } = await setUpFeatures(postgres);
   const exchange = services.connectTo({ baseUrl: server.url, username: account.user, apiKey: account.apiKey });
   await exchange.upload(fileOf('left.txt', 'x'));
@@ -104,7 +104,7 @@ test('what lies on the account is shown and removed by admins, but not while som
   expect(account).toMatchObject({ uploads: [], receivers: [] });
 });
 
-test('names of files are not shown to another workspace that shares the account', async () => {
+test('file names are not shown to another workspace on the same account', async () => {
   const { services, account, server, store } = await setUpFeatures(postgres);
   const { user: username, apiKey } = account;
   await connect(services, { workspace: 'T2', person: admin.person }, { baseUrl: server.url, username, apiKey });
@@ -113,7 +113,7 @@ test('names of files are not shown to another workspace that shares the account'
   expect(await readUploaded(services, { workspace: 'T2', person: 'U-eve' })).toMatchObject({ ours: [] });
 });
 
-test('any name becomes one that is safe: a single part, no control characters, 255 bytes at most', () => {
+test('any name becomes safe: one path part, no control characters, max 255 bytes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
       const safe = safeName(name);
@@ -126,7 +126,7 @@ test('any name becomes one that is safe: a single part, no control characters, 2
   );
 });
 
-test('names within a dispatch are all different, also where case does not count', () => {
+test('names within a transfer are unique, also ignoring case', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('a.pdf', 'A.PDF', 'a (2).pdf', 'b', '', '../b', `${'x'.repeat(300)}.txt`)),

@@ -13,10 +13,10 @@ async function visit(isFailing: (number: number) => boolean) {
   return { visited: visited.length, end };
 }
 
-test('workspaces that fail, however many, keep no other from its turn', async () => {
+test('failing workspaces keep no other from its turn', async () => {
   expect(await visit((number) => number % 10 !== 9)).toEqual({ visited: 40, end: undefined });
 });
 
-test('ten failures in a row end it', async () => {
+test('ten failures in a row stop the loop', async () => {
   expect(await visit((number) => number >= 12)).toEqual({ visited: 22, end: 'T21' });
 });

@@ -7,7 +7,7 @@ import { type Act, disturbTransfer, type Point } from './other-program.ts';
 
 const postgres = startTestPostgres();
 
-test('a file on the account that is not ours stops a dispatch before anything is uploaded; it is never sent', async () => {
+test('an unexpected file stops a transfer before any upload and is never sent', async () => {
   const { account, services, shelf, send, work, ended, server } = await setUpFeatures(postgres);
   await services
     .connectTo({ baseUrl: server.url, username: account.user, apiKey: account.apiKey })
@@ -33,7 +33,7 @@ test('a file on the account that is not ours stops a dispatch before anything is
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
 });
 
-test('what a foreign file has stopped is sent once, by its sender or by an admin', async () => {
+test('a transfer stopped by an unexpected file is sent once, by sender or admin', async () => {
   const { services, shelf, work, send, server, account, ended } = await setUpFeatures(postgres);
   const foreign = services.connectTo({ baseUrl: server.url, username: account.user, apiKey: account.apiKey });
   await foreign.upload(fileOf('secret.doc', 'S'));
@@ -67,17 +67,20 @@ test('a file that appears after our uploads stops the transfer before createdrop
   expect(server.calls.filter(({ operation }) => operation === 'createdrop')).toEqual([]);
 });
 
-/** Each act and each point at least once, the last moment for the two that would reach people; the rest is deep. */
+/**
+ * Each act and point at least once, and the last moment for the two acts that would reach people. The deep tier runs
+ * all pairs.
+ */
 const pairs: [Act, Point][] = [
   ['uploads a file', 'createDispatch'],
-  ['sets its own receiver', 'createDispatch'],
+  ['sets its own recipient', 'createDispatch'],
   ['uploads a file', 'listFiles'],
   ['removes our files', 'setReceivers'],
-  ['replaces our file with one of the same name', 'readHistory'],
-  ['sends everything that is uploaded', 'upload'],
-  ['sets its own receiver', 'readContacts'],
+  ['overwrites our file', 'readHistory'],
+  ['sends all uploads', 'upload'],
+  ['sets its own recipient', 'readContacts'],
 ];
 
-test.each(pairs)('another program %s just before %s: nothing of its own is sent unnoticed', async (act, point) => {
+test.each(pairs)('another program %s before %s: never sent unnoticed', async (act, point) => {
   await disturbTransfer(postgres, act, point);
 });

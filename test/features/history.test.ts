@@ -18,7 +18,7 @@ async function withThreeDrops(options: FeaturesOptions = {}) {
   shelf.put('F2', 'map.png', 'the map');
   await send(anna, { files: ['F1'], receivers: ['carl@example.org'], message: 'Hi Carl' });
   await send(bo, { files: ['F2'], receivers: ['dora@example.net'], message: 'Hi Dora' });
-  // Somebody else's, from before Dropline or from another program.
+  // Sent by another program, or before Dropline was connected.
   const exchange = services.connectTo({ baseUrl: server.url, username: user, apiKey });
   await exchange.setReceivers((await exchange.readContacts()).local.slice(2));
   await exchange.listFiles();
@@ -27,7 +27,7 @@ async function withThreeDrops(options: FeaturesOptions = {}) {
   return setup;
 }
 
-test('people see their own drops, admins all of them with their senders', async () => {
+test('people see their own transfers, admins see all with their senders', async () => {
   const { services } = await withThreeDrops();
   const seenBy = async (actor: typeof anna) =>
     (await readHistoryPage(services, actor)).entries.map(({ files, receivers, person }) => [
@@ -42,7 +42,7 @@ test('people see their own drops, admins all of them with their senders', async 
   expect((await seenBy(admin)).sort()).toEqual([map, ['old.txt', 'emil@example.com', undefined], plan]);
 });
 
-test('the senders are known after a change of the key, when the old one is gone, and the details too', async () => {
+test('senders stay known after a key rotation, without the old key and the details', async () => {
   const { otherServices, another, secretKeys, store } = await withThreeDrops({ isOwn: true });
   await store.pool.query('update dropline.dispatches set details_sealed = null');
   const next = randomBytes(32);
@@ -65,7 +65,7 @@ const drop = (number: number, more: Partial<Drop> = {}): Drop => ({
   ...more,
 });
 
-test('pages go from the newest to the oldest, search looks at names, people and messages', async () => {
+test('pages go from newest to oldest; search covers file names and people', async () => {
   const { services, account } = await setUpFeatures(postgres);
   account.drops = Array.from({ length: 25 }, (_, number) =>
     drop((number * 7) % 25, {
@@ -87,7 +87,7 @@ test('pages go from the newest to the oldest, search looks at names, people and 
   expect((await readHistoryPage(services, admin)).liveDrops).toBe(25);
 });
 
-/** Counts requests for a connection: after it, a reader waits for the history. */
+/** Counts connection requests. After its request, a reader waits for the history. */
 function countAsks() {
   let count = 0;
   const wrap = (exchange: Exchange) => {
@@ -97,7 +97,7 @@ function countAsks() {
   return { wrap, count: () => count };
 }
 
-test('those who ask during a reading share the next one, and see only what is theirs', async () => {
+test('readers who ask during a read share the next one and see only their own', async () => {
   const asks = countAsks();
   const { services, server, account } = await withThreeDrops(asks);
   const readings = () => server.calls.filter(({ operation }) => operation === 'get_history').length;
@@ -112,12 +112,12 @@ test('those who ask during a reading share the next one, and see only what is th
   account.drops.push(drop(1));
   await slow.release();
   expect((await first).total).toBeGreaterThanOrEqual(3);
-  // Also what was sent after the first reading had begun.
+  // Includes what was sent after the first read had begun.
   expect((await Promise.all(others)).map(({ total }) => total)).toEqual([1, 1, 4, 1, 1, 4]);
   expect(readings()).toBe(before + 2);
 });
 
-test('a failed reading fails those who shared it; the next one to ask reads again', async () => {
+test('a failed read fails all who share it, and the next reader tries again', async () => {
   const asks = countAsks();
   const { services, server } = await setUpFeatures(postgres, asks);
   const slow = server.addFault({ operation: 'get_history', kind: 'delay' });
@@ -140,7 +140,7 @@ test('a failed reading fails those who shared it; the next one to ask reads agai
   expect((await readHistoryPage(services, admin)).total).toBe(0);
 });
 
-test('an entry on a page is short however long it is; its details are whole', async () => {
+test('a list entry is shortened, and its details are complete', async () => {
   const { services, account } = await setUpFeatures(postgres);
   const name = `${'n'.repeat(3_000)}.pdf`;
   const email = `${'e'.repeat(3_000)}@example.org`;
@@ -156,7 +156,7 @@ test('an entry on a page is short however long it is; its details are whole', as
   expect([whole.files.length, whole.receivers[499]?.email]).toEqual([500, email]);
 });
 
-test('a page far back in a long history is right, in whatever order it comes', async () => {
+test('a page far back in a long, unsorted history is correct', async () => {
   const { services, account } = await setUpFeatures(postgres);
   account.drops = Array.from({ length: 3_000 }, (_, number) => drop((number * 1_009) % 3_000));
   const { entries, total } = await readHistoryPage(services, admin, { page: 100, pageSize: 8 });
@@ -166,7 +166,7 @@ test('a page far back in a long history is right, in whatever order it comes', a
   );
 });
 
-test('the status says what is connected, by whom, how the service is, and who sends', async () => {
+test('the status shows the account, who connected it, service health and transfers', async () => {
   const { services, server, account } = await setUpFeatures(postgres);
   expect(await readStatus(services, anna)).toMatchObject({
     username: user,

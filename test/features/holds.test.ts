@@ -14,7 +14,7 @@ const postgres = startTestPostgres();
 const wish = { files: ['F1'], receivers: ['carl@example.org'] };
 const full = { ...wish, groups: [], message: '', timeToLive: 7 };
 
-/** A dispatch whose worker has gone while it was committing: it was made, or it was not. */
+/** A transfer whose worker stopped while committing. `kind` decides whether it was made. */
 async function leftCommitting(kind: 'hang' | 'hang-after') {
   const setup = await setUpFeatures(postgres);
   const { services, server, account, shelf, work } = setup;
@@ -28,7 +28,7 @@ async function leftCommitting(kind: 'hang' | 'hang-after') {
   return { ...setup, id, accountId: `${server.url}/${account.user}` };
 }
 
-/** Its workspace was forgotten, and has been connected again. */
+/** Its workspace was deleted and connected again. */
 async function forgottenWhileCommitting() {
   const setup = await leftCommitting('hang');
   const { services, server } = setup;
@@ -38,24 +38,24 @@ async function forgottenWhileCommitting() {
   return setup;
 }
 
-test('a hold whose dispatch was forgotten with its workspace stops the next one, which says so', async () => {
+test('a hold whose transfer was deleted with its workspace stops the next transfer', async () => {
   const { services, account, accountId, send, work, store } = await forgottenWhileCommitting();
   await work();
   expect(await send(anna, wish)).toMatchObject({ state: 'failed', details: { result: { code: 'held' } } });
   expect(await holdOf(store.pool, accountId)).toMatchObject({ reason: 'unknown' });
   expect(account).toMatchObject({ drops: [], receivers: [] });
-  account.uploads = []; // with the workspace it was forgotten whose they are: an admin has to remove them
+  account.uploads = []; // their owner was deleted with the workspace, so an admin has to remove them
   await releaseHold(services, admin);
   expect(await send(anna, wish)).toMatchObject({ state: 'sent' });
 });
 
-test('an admin can release a hold whose dispatch was forgotten, without anybody having to try', async () => {
+test('an admin can release a hold whose transfer was deleted', async () => {
   const { services, accountId, store } = await forgottenWhileCommitting();
   await releaseHold(services, admin);
   expect(await holdOf(store.pool, accountId)).toBeUndefined();
 });
 
-test('sending stays paused after a difference also where its own end could not be reached', async () => {
+test("a difference keeps sending paused even if the transfer's job gives up", async () => {
   const setup = await setUpFeatures(postgres);
   const { services, shelf, store, work, account, server, heard } = setup;
   shelf.put('F1', 'plan.pdf', 'the plan');
@@ -75,7 +75,7 @@ test('sending stays paused after a difference also where its own end could not b
   expect(await holdOf(store.pool, `${server.url}/${account.user}`)).toMatchObject({ reason: 'difference' });
 });
 
-test('the next dispatch finds out first what became of one whose worker has gone, and tells it', async () => {
+test('the next transfer first reconciles one whose worker is gone and reports it', async () => {
   const { store, work, send, ended, id, account, accountId, heard } = await leftCommitting('hang-after');
   await store.pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`);
   await work();
@@ -86,14 +86,14 @@ test('the next dispatch finds out first what became of one whose worker has gone
   expect(await holdOf(store.pool, accountId)).toBeUndefined();
 });
 
-test('one that was committing and is given up is told as unknown, and the account stays on hold', async () => {
+test('a transfer given up while committing is unknown, and the account is on hold', async () => {
   const { services, store, ended, id, accountId } = await leftCommitting('hang-after');
   await dispatchJob(services).giveUp({ transfer: id }, new Error('tried too often'), {} as JobContext);
   expect(await ended(id)).toMatchObject({ state: 'unknown' });
   expect(await holdOf(store.pool, accountId)).toMatchObject({ reason: 'unknown' });
 });
 
-test('one that was committing on an account that is not connected any more is told as unknown', async () => {
+test('a transfer committing on a disconnected account is reported as unknown', async () => {
   const { services, store, server, ended, id, accountId, work, account } = await leftCommitting('hang-after');
   server.addAccount({ user: 'other@example.com', apiKey });
   const credentials = await store.credentials.get('T1');

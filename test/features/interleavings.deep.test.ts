@@ -15,14 +15,14 @@ const play: Play = {
   },
 };
 
-test("200 interleavings of two people and two processes: each drop is its sender's own", async () => {
+test("in 200 interleavings of two people, each transfer is exactly its sender's", async () => {
   await sendAtOnce(postgres, play);
 }, 700_000);
 
-test('200 times an unexpected file on the account: nobody sends it, both learn its name', async () => {
+test('in 200 rounds, an unexpected file is never sent, and both learn its name', async () => {
   await sendBesideUnexpectedFile(postgres, play);
 }, 700_000);
 
-test('200 times another program in between: what it does is never sent unnoticed', async () => {
+test('in 200 rounds, changes by another program are never sent unnoticed', async () => {
   await sendBesideOtherProgram(postgres, play);
 }, 700_000);

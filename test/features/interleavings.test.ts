@@ -6,7 +6,7 @@ import { type Play, sendAtOnce, sendBesideOtherProgram, sendBesideUnexpectedFile
 
 const postgres = startTestPostgres();
 
-/** Every call is late by something, so that two workers get in each other's way. */
+/** Delays every call a little, so that two workers interfere with each other. */
 const delayed = (exchange: Exchange): Exchange =>
   Object.fromEntries(
     Object.entries(exchange).map(([name, method]) => {
@@ -16,7 +16,7 @@ const delayed = (exchange: Exchange): Exchange =>
     }),
   ) as Exchange;
 
-/** In this process, with stores of their own; the deep tier plays many times with real processes. */
+/** Workers in this process, each with its own store. The deep tier plays many rounds with real processes. */
 const play: Play = {
   count: 3,
   async keepWorking({ another, otherServices, work }, playing) {
@@ -31,10 +31,10 @@ test('two people who send at once each send their own files to their own recipie
   await sendAtOnce(postgres, play);
 });
 
-test('an unexpected file on the account is sent by neither of two, and both learn its name', async () => {
+test('an unexpected file is sent by neither of two people, and both learn its name', async () => {
   await sendBesideUnexpectedFile(postgres, play);
 });
 
-test('what another program does between two sends is never sent unnoticed', async () => {
+test('changes by another program between two sends are never sent unnoticed', async () => {
   await sendBesideOtherProgram(postgres, play);
 });

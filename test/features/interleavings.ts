@@ -9,7 +9,7 @@ import { type FeaturesSetup, setUpFeatures, sha256, until } from '../helpers/fea
 import type { TestPostgres } from '../helpers/postgres.ts';
 import { createRandom } from '../helpers/seeded.ts';
 
-/** How many rounds to play, and which workers do the jobs. */
+/** How many rounds to play, and which workers run the jobs. */
 export interface Play {
   count: number;
   /** Runs two workers until the work is over. */
@@ -27,7 +27,7 @@ interface Round {
   ids: string[];
 }
 
-/** Both confirm at nearly the same time, while `disturb` does something else. */
+/** Both people confirm at nearly the same time, while `disturb` does something else. */
 async function interleave(
   postgres: TestPostgres,
   { count, keepWorking }: Play,
@@ -65,7 +65,7 @@ async function interleave(
   return { ...setup, rounds };
 }
 
-/** What a drop should hold, by the person whose name its message bears. */
+/** Whether the drop holds exactly what the person named in its message sent. */
 function isRight({ message, files, receivers }: Account['drops'][number]): boolean {
   const sender = people.find(({ person }) => person === message);
   const held = files.map(({ name, sha256: sum }) => `${name} ${sum}`);
@@ -86,13 +86,13 @@ export async function sendAtOnce(postgres: TestPostgres, play: Play): Promise<vo
   }
 }
 
-/** With an unexpected file on the account nothing wrong is sent, and both learn which file it is. */
+/** With an unexpected file on the account nothing wrong is sent, and both people learn its name. */
 export async function sendBesideUnexpectedFile(postgres: TestPostgres, play: Play): Promise<void> {
   const { rounds, store } = await interleave(postgres, play, async (_, { account }) => {
     account.uploads.push({ name: 'foreign.doc', type: 'text/plain', bytes: 1, sha256: sha256('x') });
   });
   for (const { account, ids, workspace } of rounds) {
-    // One of them may have begun before it was there: then it was noticed on the way or was not there when it was sent.
+    // A transfer can start before the file appears. It then notices the file on the way, or is sent before that.
     expect(
       account.drops.filter((drop) => !isRight(drop)),
       workspace,
@@ -106,7 +106,7 @@ export async function sendBesideUnexpectedFile(postgres: TestPostgres, play: Pla
   }
 }
 
-/** What another program does on the account is never sent unnoticed. */
+/** Changes by another program on the account are never sent unnoticed. */
 export async function sendBesideOtherProgram(postgres: TestPostgres, play: Play): Promise<void> {
   const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
   onTestFinished(() => dispatcher.destroy());
@@ -114,7 +114,7 @@ export async function sendBesideOtherProgram(postgres: TestPostgres, play: Play)
   const { rounds, store } = await interleave(postgres, play, async ({ server }, { account }, random) => {
     const login = { baseUrl: server.url, username: account.user, apiKey };
     const foreign = createExchange({ ...login, tokens: createMemoryTokens(), dispatcher });
-    // In the middle of one of them: something of it is there, and it has not been sent.
+    // Act in the middle of a transfer: part of it is on the account, and it is not sent yet.
     const setsReceivers = random() < 0.5;
     const isThere = () => (setsReceivers ? account.receivers : account.uploads).length > 0 || undefined;
     await until(isThere, 'a dispatch that has begun', 60_000);

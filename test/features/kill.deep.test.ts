@@ -5,7 +5,7 @@ import { killWhileEditing, killWhileRequesting, killWhileSending } from './kill.
 
 const given = { postgres: startTestPostgres(), programs: usePrograms() };
 
-test('kill -9 before and after every call of a send: one right drop or none', async () => {
+test('kill -9 around every call of a send: one correct transfer or none', async () => {
   const killed = await killWhileSending(given);
   expect([...new Set(killed.map((call) => call.split(' ')[2]))].sort()).toEqual([
     'createDispatch',
@@ -17,10 +17,10 @@ test('kill -9 before and after every call of a send: one right drop or none', as
   ]);
 }, 240_000);
 
-test('kill -9 before and after every call of a contact edit: it is done, the rest is whole', async () => {
+test('kill -9 around every call of a contact edit: it is done, others are intact', async () => {
   expect((await killWhileEditing(given)).length).toBeGreaterThan(4);
 }, 120_000);
 
-test('kill -9 before and after every call of a request: given once, not at all, or unknown', async () => {
+test('kill -9 around every call of a request: given once, not at all, or unknown', async () => {
   expect((await killWhileRequesting(given)).length).toBeGreaterThan(4);
 }, 120_000);

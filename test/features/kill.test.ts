@@ -5,13 +5,13 @@ import { killWhileEditing, killWhileRequesting, killWhileSending } from './kill.
 
 const given = { postgres: startTestPostgres(), programs: usePrograms() };
 
-/** The calls whose outcome is unknown after a crash; the deep tier kills at every call. */
-test('kill -9 right after createdrop: one right drop, and nothing left for the next transfer', async () => {
+/** Kills after the calls whose outcome a crash leaves unknown; the deep tier kills at every call. */
+test('kill -9 right after createdrop: one correct transfer, and nothing left over', async () => {
   const killed = await killWhileSending(given, [{ call: 'createDispatch', where: 'after' }]);
   expect(killed).toHaveLength(1);
 });
 
-test('kill -9 right after contacts_add: the edit is done, and no other contact has changed', async () => {
+test('kill -9 right after contacts_add: the edit is done, no other contact changed', async () => {
   expect(await killWhileEditing(given, [{ call: 'replaceContacts', where: 'after' }])).toHaveLength(1);
 });
 

@@ -12,13 +12,13 @@ import type { TestPostgres } from '../helpers/postgres.ts';
 import type { Programs } from '../helpers/program.ts';
 import { crashTable } from '../programs/features-worker.ts';
 
-/** What a test file has started. */
+/** What the test file has started. */
 export interface Given {
   postgres: TestPostgres;
   programs: Programs;
 }
 
-/** Before or after which call of a piece of work its worker is killed. */
+/** Kills the worker before or after this call. */
 export interface Kill {
   call: string | number;
   where: 'before' | 'after';
@@ -29,7 +29,7 @@ interface Point extends Kill {
   account: Account;
 }
 
-/** How many calls a piece of work makes when nobody dies. */
+/** The number of calls that the work makes without a kill. */
 async function countCalls(setup: FeaturesSetup, begin: (actor: Actor) => Promise<unknown>): Promise<number> {
   const actor = { workspace: 'T-count', person: 'U-anna' };
   await setup.join(actor.workspace);
@@ -38,11 +38,11 @@ async function countCalls(setup: FeaturesSetup, begin: (actor: Actor) => Promise
   const runner = await setup.work();
   await setup.drained();
   await runner.stop(0);
-  // Opening the account's page for a token is not a call of its own.
+  // Fetching the account's page for a token does not count as a call.
   return setup.server.calls.filter(({ operation }) => operation !== 'index').length;
 }
 
-/** A workspace for each kill; without a list, before and after every call of the work. */
+/** One workspace per kill. Without a list, one before and one after every call of the work. */
 async function pointsFor(
   setup: FeaturesSetup,
   name: string,
@@ -65,7 +65,7 @@ async function everyCall(setup: FeaturesSetup, begin: (actor: Actor) => Promise<
   ]);
 }
 
-/** Lets workers die at the points until all work is done, and tells at which calls they did. */
+/** Lets workers die at the points until all work is done. Returns the calls at which they died. */
 async function runThrough(setup: FeaturesSetup, points: readonly Point[], programs: Programs): Promise<string[]> {
   const { store, server, drained } = setup;
   await store.pool.query(crashTable);
@@ -78,7 +78,7 @@ async function runThrough(setup: FeaturesSetup, points: readonly Point[], progra
   return rows.map(({ call }) => call);
 }
 
-/** One right drop or none, and nothing is left that the next transfer would send. */
+/** One correct transfer or none, and nothing left over for the next one. */
 export async function killWhileSending({ postgres, programs }: Given, kills?: readonly Kill[]): Promise<string[]> {
   const setup = await setUpFeatures(postgres, { isOwn: true });
   const { services, shelf, store, send, work } = setup;
@@ -156,7 +156,7 @@ export async function killWhileEditing({ postgres, programs }: Given, kills?: re
   return crashed;
 }
 
-/** Access is given once, or not at all, or reported as unknown. */
+/** Access is given once, not at all, or reported as unknown. */
 export async function killWhileRequesting({ postgres, programs }: Given, kills?: readonly Kill[]): Promise<string[]> {
   const setup = await setUpFeatures(postgres, { isOwn: true });
   const { services, store } = setup;

@@ -12,11 +12,11 @@ const postgres = startTestPostgres();
 interface LateSetup extends FeaturesSetup {
   confirm(actor: Actor, file: string, receiver: string): Promise<string>;
   patient(services: Services): Services;
-  /** Has the call carried out, a little after the next dispatch could have been prepared if nobody waited. */
+  /** Has the late call carried out, at a time when the next transfer would be ready if it did not wait. */
   land(late: Fault): Promise<void>;
 }
 
-/** The call that sends is made only once what is late has landed: the worst moment for it. */
+/** createDispatch waits until the late call has landed, which is the worst moment for it. */
 async function setUpLate(): Promise<LateSetup> {
   let hasLanded = () => {};
   const landed = new Promise<void>((resolve) => {
@@ -51,7 +51,7 @@ async function setUpLate(): Promise<LateSetup> {
   };
 }
 
-/** The first time receivers are set, it is to nobody, before anything is uploaded. */
+/** Strikes the second call: the first one clears the recipients before anything is uploaded. */
 function strikeReceivers({ server }: FeaturesSetup, kind: FaultKind): Fault {
   const clearing = server.addFault({ operation: 'receivers_set', kind: 'delay' });
   void clearing.struck.then(() => clearing.release());
@@ -66,9 +66,9 @@ const dropsOf = ({ account }: FeaturesSetup) =>
 const onlyTheSecond = [{ receivers: ['dora@example.net'], files: [sha256('the map')] }];
 
 test.each<[string, (setup: FeaturesSetup) => Fault]>([
-  ['the receivers', (setup) => strikeReceivers(setup, 'process-later')],
+  ['the recipients', (setup) => strikeReceivers(setup, 'process-later')],
   ['the files', ({ server }) => server.addFault({ operation: 'upload', kind: 'process-later' })],
-])('%s of a dispatch that failed, carried out late, do not get into the next one', async (_, strike) => {
+])('%s of a failed transfer that arrive late do not get into the next one', async (_, strike) => {
   const setup = await setUpLate();
   const { services, work, confirm, ended, heard } = setup;
   const late = strike(setup);
@@ -83,7 +83,7 @@ test.each<[string, (setup: FeaturesSetup) => Fault]>([
   expect(heard.progress.filter(({ phase }) => phase === 'stopping')).toHaveLength(1);
 });
 
-test('receivers of a dispatch that was cancelled while they were being set are none of the next one', async () => {
+test('recipients being set when a transfer is cancelled do not get the next one', async () => {
   const setup = await setUpLate();
   const { services, work, confirm, ended } = setup;
   const late = strikeReceivers(setup, 'delay');
@@ -98,7 +98,7 @@ test('receivers of a dispatch that was cancelled while they were being set are n
   expect(dropsOf(setup)).toEqual(onlyTheSecond);
 });
 
-test('receivers of a dispatch whose worker stopped while they were being set are none of the next one', async () => {
+test('recipients being set when a worker stops do not get the next transfer', async () => {
   const setup = await setUpLate();
   const { store, work, confirm, ended, another, otherServices } = setup;
   const late = strikeReceivers(setup, 'delay');
@@ -117,7 +117,7 @@ test('receivers of a dispatch whose worker stopped while they were being set are
   expect(dropsOf(setup)).toEqual(onlyTheSecond);
 });
 
-test('a dispatch that is cancelled before the last byte of a file was read ends at once', async () => {
+test('a transfer cancelled before a file was read to its end ends at once', async () => {
   const setup = await setUpLate();
   const { services, work, confirm, ended, shelf, heard } = setup;
   let isOpened = false;

@@ -6,15 +6,15 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-/** A worker that looks again, and soon. */
+/** A worker that soon looks at the history again. */
 function workLater({ work, services }: FeaturesSetup): Promise<unknown> {
   return work({ services: { ...services, timing: { ...services.timing, lateLooksMs: [50, 200, 500] } } });
 }
 
-/** One reading more than a dispatch makes before it ends. */
+/** One read more than a transfer makes before it ends. */
 const late = { behaviour: { historyLag: 4 } };
 
-test('a drop that the history shows after its end is found, and nobody is alarmed', async () => {
+test('a transfer that the history shows late is found without an alarm', async () => {
   const setup = await setUpFeatures(postgres, { server: late });
   const { send, shelf, store, heard, drained } = setup;
   await workLater(setup);
@@ -24,12 +24,12 @@ test('a drop that the history shows after its end is found, and nobody is alarme
   await until(async () => (await ledgerOf(store).read(sent.id))?.isSeen || undefined, 'the history to show it');
   await drained();
   expect(heard.alarms).toEqual([]);
-  // Told at its end and when it was found; a third time where both happen at once.
+  // Reported at its end and when it was found, and a third time if both happen at once.
   expect(heard.ended.length).toBeGreaterThanOrEqual(2);
   expect(new Set(heard.ended)).toEqual(new Set([sent.id]));
 });
 
-test('what went to somebody else and is shown after its end alarms, and sending is paused', async () => {
+test('a late entry with another recipient raises an alarm and pauses sending', async () => {
   const stranger = makeContact({ email: 'mallory@example.org', number: '46799999999' });
   const setup = await setUpFeatures(postgres, {
     server: late,
@@ -55,7 +55,7 @@ test('what went to somebody else and is shown after its end alarms, and sending 
   await expect(send(bo, { files: ['F1'], receivers: ['dora@example.net'] })).rejects.toMatchObject({ code: 'held' });
 });
 
-test('what others send meanwhile under the same name is not taken for it', async () => {
+test('the entry of another sender with the same file name is not taken for it', async () => {
   const setup = await setUpFeatures(postgres, { server: late });
   const { send, shelf, heard, drained, store } = setup;
   await workLater(setup);

@@ -7,7 +7,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a workspace that cannot be read keeps no other from being forgotten', async () => {
+test('an unreadable workspace does not keep others from being deleted', async () => {
   const { services, store, work, drained } = await setUpFeatures(postgres);
   await store.pool.query("insert into dropline.keyv (key, value) values ('credentials:T0', 'not sealed by us')");
   const kept = await store.credentials.get('T1');
@@ -19,7 +19,7 @@ test('a workspace that cannot be read keeps no other from being forgotten', asyn
   expect(await store.credentials.get('T1')).toBeUndefined();
 });
 
-test('a disconnect that is taken up again leaves what was connected meanwhile, also where no installation is kept', async () => {
+test('a resumed disconnect keeps a newer connection, even without an installation', async () => {
   const { services, server, store, work, drained } = await setUpFeatures(postgres);
   await disconnect(services, admin);
   await resumeLeaving(services);
@@ -31,7 +31,7 @@ test('a disconnect that is taken up again leaves what was connected meanwhile, a
   expect(await store.audit.list('T1')).not.toEqual([]);
 });
 
-test('the removal of an installation leaves the one that has come since', async () => {
+test('removing an old installation keeps a newer one', async () => {
   const { services, store } = await setUpFeatures(postgres);
   const newer = { team: { id: 'T1' }, bot: { token: 'newer' } };
   await store.installations.set('T1', newer);
@@ -45,7 +45,7 @@ test('the removal of an installation leaves the one that has come since', async 
   expect(await store.credentials.get('T1')).toMatchObject({ leavingHow: 'uninstall' });
 });
 
-test('an uninstall that is taken up again leaves the installation that has come since', async () => {
+test('a resumed uninstall keeps a newer installation', async () => {
   const { services, store, work, drained } = await setUpFeatures(postgres);
   await store.installations.set('T1', { team: { id: 'T1' }, bot: { token: 'older' } });
   await leave(services, 'T1', 'uninstall');

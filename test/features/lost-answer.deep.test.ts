@@ -7,7 +7,7 @@ const postgres = startTestPostgres();
 
 testLostAnswers(postgres, { uploadsAfterDispatch: 'kept' });
 
-test('what was sent earlier and appears late is no difference of a later one that has a file of the same name', async () => {
+test('a late entry of an earlier transfer with the same file is no difference', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 5 } } });
   const { send, shelf, heard } = setup;
   await setup.work();
@@ -17,7 +17,7 @@ test('what was sent earlier and appears late is no difference of a later one tha
   expect(heard.alarms).toEqual([]);
 });
 
-test('they do so too where the first attempt to clean up failed', async () => {
+test('vanished uploads make the outcome unknown, even if the first cleanup failed', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 50 } } });
   const { server } = setup;
   const lost = server.addFault({ operation: 'createdrop', kind: 'reset-after' });
@@ -29,7 +29,7 @@ test('they do so too where the first attempt to clean up failed', async () => {
   expect({ state, made: setup.account.drops.length }).toEqual({ state: 'unknown', made: 1 });
 });
 
-test('that they did is remembered by whoever takes over', async () => {
+test('the next worker remembers that the uploads vanished', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 50 } } });
   const { server, send, shelf, work, store, account } = setup;
   shelf.put('F1', 'plan.pdf', 'the plan');
@@ -39,7 +39,7 @@ test('that they did is remembered by whoever takes over', async () => {
   const runner = await work();
   await (await stuck).struck;
   await runner.stop(0);
-  // As after a long time: what is noted of uploads that are not there goes in an hour.
+  // As after a long time: records of missing uploads are deleted after an hour.
   await store.pool.query('delete from dropline.uploads');
   await work();
   expect({ state: (await sending).state, made: account.drops.length }).toEqual({ state: 'unknown', made: 1 });

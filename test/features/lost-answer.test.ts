@@ -10,14 +10,14 @@ const postgres = startTestPostgres();
 
 testLostAnswers(postgres, { uploadsAfterDispatch: 'cleared' });
 
-test('files that went by themselves speak against a history that does not show them: the outcome is unknown', async () => {
+test('vanished uploads contradict a history without the entry: outcome unknown', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 50 } } });
   await setup.work();
   expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ told: 'unknown', made: 1 });
   expect(setup.heard.alarms).toMatchObject([{ kind: 'outcome-unknown', person: anna.person }]);
 });
 
-test('a history that has lost entries proves nothing: the outcome is unknown', async () => {
+test('a history that has lost entries proves nothing: outcome unknown', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { uploadsAfterDispatch: 'kept' } } });
   const { server, send, shelf, account } = setup;
   await setup.work();
@@ -31,7 +31,7 @@ test('a history that has lost entries proves nothing: the outcome is unknown', a
   expect({ state, made: account.drops.length }).toEqual({ state: 'unknown', made: 2 });
 });
 
-test('what an earlier dispatch left set is cleared before the next one uploads: a call that comes late finds nobody', async () => {
+test('recipients are cleared before uploading, so a late createdrop reaches nobody', async () => {
   let afterUpload = async () => {};
   const setup = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
@@ -60,7 +60,7 @@ test('what an earlier dispatch left set is cleared before the next one uploads: 
   expect(account.drops.map(({ receivers }) => receivers.map(({ email }) => email))).toEqual([['dora@example.net']]);
 });
 
-test('an entry that is new and does not say which files it has may be ours: the outcome is unknown', async () => {
+test('a new entry without file names could be ours: outcome unknown', async () => {
   const setup = await setUpFeatures(postgres, {
     server: { behaviour: { uploadsAfterDispatch: 'kept' } },
     wrap: (exchange) => ({
@@ -76,7 +76,7 @@ test('an entry that is new and does not say which files it has may be ours: the 
   expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ told: 'unknown', made: 1 });
 });
 
-test("another program's drop with a file of the same name is not told as ours: the outcome is unknown, and it is said", async () => {
+test("another program's entry with the same file: outcome unknown, and reported", async () => {
   const setup = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
       ...exchange,
@@ -100,7 +100,7 @@ test("another program's drop with a file of the same name is not told as ours: t
   });
 });
 
-test('where the history cannot be read, the outcome is unknown, and nothing is sent until an admin releases it', async () => {
+test('an unreadable history: outcome unknown, on hold until an admin releases it', async () => {
   const setup = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
       ...exchange,
@@ -126,12 +126,12 @@ test('where the history cannot be read, the outcome is unknown, and nothing is s
   ]);
 });
 
-test('an address that cannot be reached has seen nothing: told at once, and nothing is on hold', async () => {
+test('an unreachable service is reported at once, without a hold', async () => {
   const setup = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
       ...exchange,
       createDispatch: async (parameters, options) => {
-        // Just for this call the service is away.
+        // The service goes down right before this call.
         await setup.server.close();
         return exchange.createDispatch(parameters, options);
       },
@@ -145,7 +145,7 @@ test('an address that cannot be reached has seen nothing: told at once, and noth
   expect(rows).toEqual([]);
 });
 
-test('the time between the readings that must agree is at least a minute in earnest', async () => {
+test('in production, reads that must agree are at least a minute apart', async () => {
   const { defaultTiming } = await import('../../src/features/services.ts');
   expect(defaultTiming.settlePauseMs * 2).toBeGreaterThanOrEqual(60_000);
   expect(quickTiming.settlePauseMs).toBeLessThan(defaultTiming.settlePauseMs);

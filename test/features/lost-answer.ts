@@ -3,7 +3,7 @@ import type { Behaviour, FaultKind } from '../../src/sandbox/exchange/index.ts';
 import { anna, bo, type FeaturesSetup, setUpFeatures } from '../helpers/features.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 
-/** What people were told of a dispatch whose answer was lost, beside what became of it. */
+/** Sends a transfer whose answer is lost. Returns the reported outcome and how many were really made. */
 export async function loseAnswer(setup: FeaturesSetup, kind: FaultKind, times = 1) {
   const { server, send, shelf, account } = setup;
   shelf.put('F1', 'plan.pdf', 'the plan');
@@ -16,18 +16,18 @@ export async function loseAnswer(setup: FeaturesSetup, kind: FaultKind, times = 
   return { told: state === 'failed' ? details?.result?.code : state, made: account.drops.length - before, fault };
 }
 
-/** A createdrop whose answer is lost, on a service that keeps uploads after it or clears them. */
+/** Tests lost createdrop answers on a service that keeps or clears uploads after sending. */
 export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviour, 'uploadsAfterDispatch'>): void {
-  const where = `where uploads are ${behaviour.uploadsAfterDispatch} after a dispatch`;
+  const where = `(uploads ${behaviour.uploadsAfterDispatch})`;
 
-  test(`a drop that was made without an answer is found in the history, ${where}`, async () => {
+  test(`a transfer made without an answer is found in the history ${where}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour } });
     await setup.work();
     expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ told: 'sent', made: 1 });
     expect(setup.heard.alarms).toEqual([]);
   });
 
-  test(`a drop that was not made is told as probably not sent, and can be sent again, ${where}`, async () => {
+  test(`a failed createdrop is "probably not sent" and can be resent ${where}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour } });
     await setup.work();
     expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ told: 'probably-not-sent', made: 0 });
@@ -35,7 +35,7 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
     expect(setup.account.drops).toHaveLength(1);
   });
 
-  test(`a drop that is made late, after it was told as probably not sent, finds nobody and nothing to send, ${where}`, async () => {
+  test(`a createdrop carried out late finds nothing to send ${where}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour } });
     await setup.work();
     const { told, made, fault } = await loseAnswer(setup, 'process-later');
@@ -44,13 +44,13 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
     expect(setup.account.drops).toEqual([]);
   });
 
-  test.each([1, 2])(`a drop that only the reading after %i others shows is told as sent, ${where}`, async (lag) => {
+  test.each([1, 2])(`an entry that shows up after %i reads counts as sent ${where}`, async (lag) => {
     const setup = await setUpFeatures(postgres, { server: { behaviour: { ...behaviour, historyLag: lag } } });
     await setup.work();
     expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ told: 'sent', made: 1 });
   });
 
-  test(`of the same sent twice within a minute, one lost answer does not take the other's drop for its own, ${where}`, async () => {
+  test(`a lost answer does not claim the entry of an equal transfer ${where}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour } });
     await setup.work();
     const wish = {
@@ -63,7 +63,7 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
     expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ told: 'sent', made: 1 });
   });
 
-  test(`where the history is late with the first of two, the second is not told as sent by mistake, ${where}`, async () => {
+  test(`a late entry of an earlier equal transfer is not claimed ${where}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour: { ...behaviour, historyLag: 5 } } });
     await setup.work();
     const wish = {

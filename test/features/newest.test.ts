@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createNewest } from '../../src/features/newest.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends on command. */
 function steps() {
   const done: string[] = [];
   const ends = new Map<string, { end(): void; fail(): void }>();
@@ -12,7 +12,7 @@ function steps() {
   return { done, step, ends };
 }
 
-test('of what comes while one is done only the newest is done, and what is of another name waits for nobody', async () => {
+test('only the latest task of a key waits, and other keys run at once', async () => {
   const newest = createNewest();
   const { done, step, ends } = steps();
   const first = newest.run('form', step('a'));
@@ -29,7 +29,7 @@ test('of what comes while one is done only the newest is done, and what is of an
   expect(done).toEqual(['x', 'a', 'abc', 'settled']);
 });
 
-test('a failure is made up for by what comes after it, and told where nothing does', async () => {
+test('a failure is superseded by the next task, and rejects if there is none', async () => {
   const newest = createNewest();
   const { done, step, ends } = steps();
   const made = newest.run('form', step('a'));

@@ -9,17 +9,17 @@ const stranger = makeContact({ email: 'mallory@example.org', number: '4679999999
 /** What another program does on the account while a file is sent. */
 export const acts = {
   'uploads a file': (foreign: Exchange) => foreign.upload(fileOf('stranger.exe', 'X')),
-  'replaces our file with one of the same name': async (foreign: Exchange) => {
+  'overwrites our file': async (foreign: Exchange) => {
     await foreign.removeFile('plan.pdf').catch(() => {});
     await foreign.upload(fileOf('plan.pdf', 'something much longer than the plan ever was'));
   },
-  'sets its own receiver': (foreign: Exchange) => foreign.setReceivers([stranger]),
+  'sets its own recipient': (foreign: Exchange) => foreign.setReceivers([stranger]),
   'removes our files': (foreign: Exchange) => foreign.removeFile('plan.pdf').catch(() => {}),
-  'sends everything that is uploaded': (foreign: Exchange) =>
+  'sends all uploads': (foreign: Exchange) =>
     foreign.createDispatch({ timeToLive: 1, message: 'not ours' }).catch(() => {}),
 } satisfies Record<string, (foreign: Exchange) => Promise<void>>;
 
-/** Just before which call of the transfer it does so. */
+/** The call of the transfer right before which it acts. */
 export const points = [
   'readContacts',
   'listFiles',
@@ -32,7 +32,7 @@ export const points = [
 export type Act = keyof typeof acts;
 export type Point = (typeof points)[number];
 
-/** Nothing of the other program's may be sent without being noticed. */
+/** Nothing of the other program is sent unnoticed. */
 export async function disturbTransfer(postgres: TestPostgres, what: Act, point: Point): Promise<void> {
   let last = 0;
   let seen = 0;
@@ -51,7 +51,7 @@ export async function disturbTransfer(postgres: TestPostgres, what: Act, point: 
   await work();
   shelf.put('F1', 'plan.pdf', 'the plan');
   const wish = { files: ['F1'], receivers: ['carl@example.org'], message: 'Hi' };
-  // A dispatch that nobody disturbs tells which call is the last of its kind before the commit.
+  // An undisturbed transfer shows which call is the last of its kind before the commit.
   armed = true;
   await send(bo, wish);
   last = before(point, seen);
@@ -68,20 +68,20 @@ export async function disturbTransfer(postgres: TestPostgres, what: Act, point: 
   );
   const isAlarmed = heard.alarms.some(({ kind }) => kind === 'difference');
   expect(own.length).toBeLessThanOrEqual(1);
-  // Either just what was confirmed was sent, or nothing was, or it was noticed and said.
-  // But for a file of the same name that comes after the last look: neither list nor history would show it.
-  const isUnseen = what === 'replaces our file with one of the same name' && point === 'createDispatch';
+  // Either exactly what was confirmed was sent, or nothing, or the difference was reported. The exception is a file of
+  // the same name after the last check, which neither the list nor the history shows.
+  const isUnseen = what === 'overwrites our file' && point === 'createDispatch';
   if (own.length > 0 && right.length === 0 && !isUnseen) {
     expect({ state, isAlarmed }).toEqual({ state: 'sent', isAlarmed: true });
     expect(details?.difference).toBeDefined();
   }
   if (own.length === 0) expect(state !== 'sent' || isAlarmed).toBe(true);
-  // A foreign drop that took our file along is said too, or the sender is told that files disappeared.
+  // If another program's drop took our file along, that is reported, or the sender learns that files disappeared.
   const foreignDrop = account.drops.slice(1).some(({ message, files }) => message === 'not ours' && files.length > 0);
   if (foreignDrop) expect(isAlarmed || details?.result?.names.includes('plan.pdf')).toBe(true);
 }
 
-/** Calls of that kind up to the commit, in a dispatch of one file: afterwards the history is read and all is cleaned up. */
+/** Calls of this kind up to the commit in a transfer of one file; later ones read the history and clean up. */
 function before(point: Point, seen: number): number {
   const afterwards = { readContacts: 0, listFiles: 1, readHistory: 1, upload: 0, setReceivers: 1, createDispatch: 0 };
   return seen - afterwards[point];

@@ -5,7 +5,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 const postgres = startTestPostgres();
 const wish = { files: ['F1', 'F2'], receivers: ['carl@example.org'], message: 'Hi' };
 
-/** A service that stores files under names of its own, and keeps them after a dispatch. */
+/** A service that renames the files it stores and keeps them after sending. */
 async function renaming() {
   const behaviour = { uploadNames: 'changed', uploadsAfterDispatch: 'kept' } as const;
   const setup = await setUpFeatures(postgres, { server: { behaviour } });
@@ -15,7 +15,7 @@ async function renaming() {
   return setup;
 }
 
-test('files that the service renames are sent, recognised in the history, and removed under their new names', async () => {
+test('renamed files are sent, found in the history and removed by their new names', async () => {
   const { send, account, heard } = await renaming();
   for (const person of [anna, bo]) expect(await send(person, wish)).toMatchObject({ state: 'sent' });
   const names = account.drops.map(({ files }) => files.map(({ name }) => name));
@@ -30,7 +30,7 @@ test('files that the service renames are sent, recognised in the history, and re
 test.each([
   ['reset-after', 'sent', 2],
   ['reset-before', 'failed', 1],
-] as const)('without an answer (%s) they are told as %s', async (kind, state, made) => {
+] as const)('renamed files without an answer (%s) are reported as %s', async (kind, state, made) => {
   const { send, account, server } = await renaming();
   await send(bo, wish);
   server.addFault({ operation: 'createdrop', kind });

@@ -19,14 +19,14 @@ test('requests are off until an admin switches them on', async () => {
   expect(await requestFiles(services, anna, wish)).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('nobody is asked from an account that is on hold', async () => {
+test('no request is sent from an account on hold', async () => {
   const { services, store, server, account } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
   await keepHold(store.pool, `${server.url}/${account.user}`, randomUUID(), 'unknown');
   expect(await failureOf(requestFiles(services, anna, wish))).toMatchObject({ code: 'held' });
 });
 
-test('the contacts chosen, and nobody else, get access, and the receivers are cleared afterwards', async () => {
+test('only the chosen contacts get access, and recipients are cleared afterwards', async () => {
   const { services, account, work, ended, server } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
   await work();
@@ -40,7 +40,7 @@ test('the contacts chosen, and nobody else, get access, and the receivers are cl
   expect(server.calls.filter(({ operation }) => operation === 'givedrop')).toHaveLength(1);
 });
 
-test('a form that is submitted twice asks once', async () => {
+test('a form submitted twice asks once', async () => {
   const { services, account, work, ended } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
   const id = '7d1c6a86-53b5-4b4e-9a35-0f9c6d1e1c11';
@@ -51,7 +51,7 @@ test('a form that is submitted twice asks once', async () => {
   expect(account.uploadPages).toHaveLength(1);
 });
 
-test('without an answer: found in the history it was given, absent from it nobody knows, and nothing stays on hold', async () => {
+test('a lost answer is sent if the history has it, else unknown, without a hold', async () => {
   const { services, server, account, work, ended, store } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
   await work();
@@ -65,12 +65,12 @@ test('without an answer: found in the history it was given, absent from it nobod
   expect((await store.pool.query('select from dropline.holds')).rows).toEqual([]);
 });
 
-test('where no token is to be had for the call that asks, nobody was asked, and that is known', async () => {
+test('a request that got no token was certainly not sent', async () => {
   const { services, server, account, store, work, ended } = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
       ...exchange,
       async grantAccess(parameters) {
-        // The token has run out since the calls before it, and the page that gives another one breaks off.
+        // The token has expired since the last call, and the page with a new one fails.
         await store.pool.query("delete from dropline.keyv where key like 'csrf:%'");
         server.addFault({ operation: 'index', kind: 'reset-before', times: 5 });
         await exchange.grantAccess(parameters);
@@ -83,7 +83,7 @@ test('where no token is to be had for the call that asks, nobody was asked, and 
   expect(account.uploadPages).toEqual([]);
 });
 
-test('switched off or changed between asking and job: nobody gets access, and it is said why', async () => {
+test('a request switched off or changed before its job gives no access, with a reason', async () => {
   const { services, account, work, ended } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
   const first = await requestFiles(services, anna, wish);
@@ -96,7 +96,7 @@ test('switched off or changed between asking and job: nobody gets access, and it
   expect(account.uploadPages).toEqual([]);
 });
 
-test('a sender belongs to the one who asked, to all of several, or to nobody', async () => {
+test('by its sender, an item answers one request, several or none', async () => {
   const { services, work, ended, server } = await setUpFeatures(postgres);
   const { account } = services.connectTo({ baseUrl: server.url, username: user, apiKey });
   await changeSettings(services, admin, { requests: true });

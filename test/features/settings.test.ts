@@ -8,11 +8,11 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('what two admins change at once is both changed', async () => {
+test('concurrent changes by two admins are both applied', async () => {
   const { services, roles } = await setUpFeatures(postgres);
   const other: Actor = { workspace: 'T1', person: 'U-other' };
   roles.set(other.person, 'admin');
-  // Slack takes its time to say who somebody is.
+  // Slack is slow to answer which role a person has.
   const roleOf = async (actor: Actor) => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     return services.people.roleOf(actor);
@@ -25,7 +25,7 @@ test('what two admins change at once is both changed', async () => {
   expect(await readSettings(services, 'T1')).toMatchObject({ receiverDomains: ['example.com'], message: 'Hello' });
 });
 
-test('settings that make no sense are refused with their field, and nothing is changed', async () => {
+test('invalid settings are refused with their field, and nothing changes', async () => {
   const { services } = await setUpFeatures(postgres);
   const tries = [
     [{ receiverDomains: ['no domain'] }, 'receiverDomains'],

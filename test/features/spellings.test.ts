@@ -9,7 +9,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-/** An older version let people connect with any spelling of an address; the rows of T2 and T3 are as it wrote them. */
+/** An older version accepted any spelling of an address. The rows of T2 and T3 are as it wrote them. */
 const spellings = { T1: '/exchange', T2: '/%65xchange', T3: '/e%78change' };
 const workspaces = Object.keys(spellings);
 
@@ -36,7 +36,7 @@ async function confirms({ services, shelf }: FeaturesSetup, workspace: string): 
 const called = ({ server }: FeaturesSetup, ...operations: Operation[]) =>
   server.calls.map(({ operation }) => operation).filter((operation) => operations.includes(operation as Operation));
 
-/** Resolves when so many jobs were begun. */
+/** Resolves when this many jobs have started. */
 function begun({ store }: FeaturesSetup, count: number): Promise<true> {
   return until(async () => {
     const sql = 'select from graphile_worker._private_jobs where locked_at is not null';
@@ -44,7 +44,7 @@ function begun({ store }: FeaturesSetup, count: number): Promise<true> {
   }, `${count} jobs to begin`);
 }
 
-test('workspaces with different spellings of one account send one after the other', async () => {
+test('workspaces with different spellings of one account send one at a time', async () => {
   const setup = await setUpSpellings();
   const { server, account, ended, work } = setup;
   const ids = await Promise.all(workspaces.map((workspace) => confirms(setup, workspace)));
@@ -60,7 +60,7 @@ test('workspaces with different spellings of one account send one after the othe
   expect(sent.map(([own, ...names]) => names.every((name) => name === own))).toEqual([true, true, true]);
 });
 
-test('while one of them sends, the account is busy for the others', async () => {
+test('while one spelling sends, the account is busy for the others', async () => {
   const setup = await setUpSpellings();
   const { server, services, ended, work } = setup;
   const id = await confirms(setup, 'T2');
@@ -73,7 +73,7 @@ test('while one of them sends, the account is busy for the others', async () => 
   await ended(id);
 });
 
-test('workspaces with different spellings edit contacts one after the other', async () => {
+test('workspaces with different spellings edit contacts one at a time', async () => {
   const setup = await setUpSpellings();
   const { server, services, account, heard, work } = setup;
   const held = server.addFault({ operation: 'contacts_add', kind: 'delay' });

@@ -24,7 +24,7 @@ test('a history that cannot be read to the end proves nothing', async () => {
   expect(await outcomesOf(setup, first)).toEqual(['probably-not-sent']);
 });
 
-test('a drop of its file to somebody else alarms, and sending is paused', async () => {
+test('its file in a transfer to someone else raises an alarm and pauses sending', async () => {
   const setup = await setUpWatch(postgres, {
     wrap: (exchange) => ({
       ...exchange,
@@ -46,7 +46,7 @@ test('a drop of its file to somebody else alarms, and sending is paused', async 
   await setup.drained();
 });
 
-test('what was unknown and turns up as confirmed is sent, and the hold is released', async () => {
+test('an unknown transfer found as confirmed counts as sent and releases its hold', async () => {
   const setup = await setUpWatch(postgres, { server: { behaviour: { historyLag: 1_000_000 } } });
   const { work, look, history, heard, server, account, store } = setup;
   await work();
@@ -58,7 +58,7 @@ test('what was unknown and turns up as confirmed is sent, and the hold is releas
   expect(await holdOf(store.pool, `${server.url}/${account.user}`)).toBeUndefined();
 });
 
-test('while the workspace leaves, no watch is promised', async () => {
+test('no watch is promised while the workspace leaves', async () => {
   const setup = await setUpWatch(postgres);
   const { server, shelf, work, heard, store } = setup;
   shelf.put('F1', 'plan.pdf', 'the plan');
@@ -73,7 +73,7 @@ test('while the workspace leaves, no watch is promised', async () => {
   expect(heard.ended).toEqual([sent.id]);
 });
 
-test('what an older version told as not sent stays so, and nobody is warned', async () => {
+test('a "not sent" by an older version stays, without a warning', async () => {
   const setup = await setUpWatch(postgres);
   const { work, look, store, services } = setup;
   await work();
@@ -85,7 +85,7 @@ test('what an older version told as not sent stays so, and nobody is warned', as
   await setup.drained();
 });
 
-test('an entry of the second try is not taken for the first', async () => {
+test('the entry of the second try is not taken for the first', async () => {
   const setup = await setUpWatch(postgres);
   const { work, look, history, send, heard, account } = setup;
   await work();
@@ -100,7 +100,7 @@ test('an entry of the second try is not taken for the first', async () => {
   expect(account.drops).toHaveLength(1);
 });
 
-test('of two tries without an answer, the one closest in time gets the entry', async () => {
+test('of two unanswered tries, the one closest in time gets the entry', async () => {
   const setup = await setUpWatch(postgres);
   const { work, look, history, store, heard } = setup;
   await work();
@@ -115,7 +115,7 @@ test('of two tries without an answer, the one closest in time gets the entry', a
   expect(heard.alarms).toMatchObject([{ kind: 'found', transfer: again.id }]);
 });
 
-test('what turns up while it is being sent again is told as two once that has ended', async () => {
+test('a try that turns up during a resend is reported as a duplicate afterwards', async () => {
   const setup = await setUpWatch(postgres);
   const { work, look, history, send, server, heard, ended } = setup;
   await work();
@@ -124,7 +124,7 @@ test('what turns up while it is being sent again is told as two once that has en
   const sending = send(anna, wish);
   await held.struck;
   history('all');
-  expect(textOf(await look(first.id))).toMatch(/^⚠️ Probably not sent/); // it could be the other's
+  expect(textOf(await look(first.id))).toMatch(/^⚠️ Probably not sent/); // it could be the other try's
   await held.release();
   expect(await sending).toMatchObject({ state: 'sent', isSeen: true });
   expect(await look(first.id)).toMatchObject({ state: 'sent', details: { duplicate: { isTold: true } } });
@@ -132,7 +132,7 @@ test('what turns up while it is being sent again is told as two once that has en
   expect(heard.alarms).toMatchObject([{ kind: 'duplicate', transfer: first.id }]);
 });
 
-test('what turned up as the first try is not taken for the second one too', async () => {
+test('an entry claimed by the first try is not claimed by the second', async () => {
   const setup = await setUpWatch(postgres);
   const { work, look, history, send, server, heard, account } = setup;
   await work();
@@ -149,7 +149,7 @@ test('what turned up as the first try is not taken for the second one too', asyn
   expect(account.drops).toHaveLength(1);
 });
 
-test('the watch goes on after a restart, and telling is repeated until it succeeds', async () => {
+test('the watch survives a restart, and notifying is retried until it succeeds', async () => {
   const setup = await setUpWatch(postgres);
   const { work, look, history, services, heard, ended } = setup;
   const runner = await work();
@@ -170,7 +170,7 @@ test('the watch goes on after a restart, and telling is repeated until it succee
   expect(heard.alarms).toMatchObject([{ kind: 'found', transfer: first.id }]);
 });
 
-test('a workspace that leaves takes its watch along', async () => {
+test('the watch ends when its workspace leaves', async () => {
   const setup = await setUpWatch(postgres);
   const { work, history, services, store, queue, heard } = setup;
   await work();
@@ -183,7 +183,7 @@ test('a workspace that leaves takes its watch along', async () => {
   expect(heard).toMatchObject({ ended: [first.id], alarms: [] });
 });
 
-test('asking again warns, and where both turn up sender and admin learn of two', async () => {
+test('a repeated request warns; if both turn up, sender and admin are told', async () => {
   const setup = await setUpWatch(postgres);
   const { work, look, history, services, heard, ended } = setup;
   await changeSettings(services, admin, { requests: true });

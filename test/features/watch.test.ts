@@ -7,7 +7,7 @@ import { asksInVain, cardText, losesAnswer, outcomesOf, setUpWatch, textOf, wish
 
 const postgres = startTestPostgres();
 
-test('what was probably not sent is told as not sent only when the watch has ended', async () => {
+test('a transfer is reported as not sent only when the watch has ended', async () => {
   const setup = await setUpWatch(postgres);
   const { work, look, heard } = setup;
   await work();
@@ -26,7 +26,7 @@ test('what was probably not sent is told as not sent only when the watch has end
   expect(heard.alarms).toEqual([]);
 });
 
-test('what turns up although it was probably not sent is told to sender and admin', async () => {
+test('a transfer found after "probably not sent" is reported to sender and admin', async () => {
   const setup = await setUpWatch(postgres);
   const { work, look, history, heard, account } = setup;
   await work();
@@ -45,7 +45,7 @@ test('what turns up although it was probably not sent is told to sender and admi
   expect(account.drops).toHaveLength(1);
 });
 
-test('where it was sent again and both turn up, sender and admin learn of two', async () => {
+test('if a transfer and its resend both turn up, sender and admin are told', async () => {
   const setup = await setUpWatch(postgres);
   const { work, look, history, send, heard, account } = setup;
   await work();
@@ -81,7 +81,7 @@ test('sending again warns of a duplicate until the watch ends', async () => {
   expect(await warned(anna, {})).toBeUndefined();
 });
 
-test('a request that nobody knew of and that turns up is told to sender and admin', async () => {
+test('an unknown request that turns up is reported to sender and admin', async () => {
   const setup = await setUpWatch(postgres);
   const { work, look, history, services, heard } = setup;
   await changeSettings(services, admin, { requests: true });

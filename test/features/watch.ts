@@ -9,14 +9,14 @@ import type { TestPostgres } from '../helpers/postgres.ts';
 export interface WatchSetup extends FeaturesSetup {
   /** What the history shows from now on: nothing new, or everything. */
   history(shows: 'nothing' | 'all'): void;
-  /** The next late look at the transfer's outcome, now instead of in an hour. Resolves with the transfer after it. */
+  /** Runs the next late look at the transfer now instead of in an hour. Resolves with the transfer after it. */
   look(id: string): Promise<Transfer>;
 }
 
 const hour = 3_600_000;
 export const hourly = { lateLooksMs: [hour, hour] };
 
-/** A service that keeps uploads after it has sent them, and a worker that looks twice again, an hour apart. */
+/** A service that keeps uploads after sending, and a worker that looks again twice, an hour apart. */
 export async function setUpWatch(postgres: TestPostgres, options: FeaturesOptions = {}): Promise<WatchSetup> {
   const behaviour = { uploadsAfterDispatch: 'kept' as const, historyLag: 1_000_000 };
   const setup = await setUpFeatures(postgres, { server: { behaviour }, ...options });
@@ -48,7 +48,7 @@ export async function setUpWatch(postgres: TestPostgres, options: FeaturesOption
 
 export const wish = { files: ['F1'], receivers: ['carl@example.org'], groups: [], message: 'Hi', timeToLive: 7 };
 
-/** Sends without getting an answer, and the history does not show it: it was made, or it was not. */
+/** Sends without an answer and without a history entry. `kind` decides whether it was made. */
 export async function losesAnswer({ server, send, shelf }: WatchSetup, kind: FaultKind): Promise<Transfer> {
   shelf.put('F1', 'plan.pdf', 'the plan');
   server.addFault({ operation: 'createdrop', kind });
@@ -63,7 +63,7 @@ export const outcomesOf = async ({ store }: WatchSetup, { id }: Transfer) =>
 
 export const asking = { receivers: ['carl@example.org'], groups: [], message: 'Please send the plans', timeToLive: 3 };
 
-/** Asks for files without getting an answer, after it was carried out. */
+/** Asks for files and loses the answer, after the request was carried out. */
 export async function asksInVain({ services, server, ended }: WatchSetup): Promise<Transfer> {
   server.addFault({ operation: 'givedrop', kind: 'reset-after' });
   const { id } = await prepareRequest(services, anna, asking);

@@ -13,7 +13,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('contacts are listed, added, changed, grouped and removed, and each person is told once', async () => {
+test('every kind of edit is applied and reported once to its author', async () => {
   const { account, services, change, heard, work } = await setUpContacts(postgres);
   account.contacts.global.push({ email: 'all@example.org', groups: ['board'] });
   await work();
@@ -39,7 +39,7 @@ test('contacts are listed, added, changed, grouped and removed, and each person 
   ]);
 });
 
-test('joining and leaving a group leave the other groups of a contact alone', async () => {
+test('joining or leaving a group keeps the other groups of a contact', async () => {
   const { account, change, work } = await setUpContacts(postgres);
   await work();
   account.contacts.local[0] = { email: 'carl@example.org', groups: ['a', 'board', 'b'] };
@@ -49,9 +49,9 @@ test('joining and leaving a group leave the other groups of a contact alone', as
 });
 
 test.each([
-  ['an address that is there', { email: 'carl@example.org' }],
-  ['an address that is there in other letters', { email: 'CARL@Example.ORG' }],
-  ['an address in the list of the service itself', { email: 'Global@example.org' }],
+  ['an existing address', { email: 'carl@example.org' }],
+  ['an existing address in another case', { email: 'CARL@Example.ORG' }],
+  ["an address on the service's own list", { email: 'Global@example.org' }],
 ])('%s is refused before anything is written', async (_, contact) => {
   const { account, change, work, writes, emails } = await setUpContacts(postgres);
   account.contacts.global.push({ email: 'global@example.org' });
@@ -64,7 +64,7 @@ test.each([
   expect(emails()).toEqual(['carl@example.org', 'dora@example.net', 'emil@example.com']);
 });
 
-test('the same address twice in one wish is refused, and so is what is not there or not ours', async () => {
+test('duplicate, unknown and service-owned addresses are refused', async () => {
   const { account, change, work, writes } = await setUpContacts(postgres);
   account.contacts.global.push({ email: 'global@example.org' });
   await work();
@@ -80,7 +80,7 @@ test('the same address twice in one wish is refused, and so is what is not there
   expect(writes()).toEqual([]);
 });
 
-test('an edit that changes nothing writes nothing; one may change the letters of its own address', async () => {
+test('an edit without changes writes nothing; the case of an address can change', async () => {
   const { change, work, writes, emails } = await setUpContacts(postgres);
   await work();
   expect(await change(anna, naming('carl@example.org', 'Carl'))).toEqual(done());
@@ -100,7 +100,7 @@ test('the last contact can be removed, and one added to an empty list', async ()
   expect(emails()).toEqual(['new@example.org']);
 });
 
-test('what cannot be a contact is refused at once, with the field that it is about', async () => {
+test('an invalid contact is refused at once, and its field is named', async () => {
   const { services, queue } = await setUpContacts(postgres);
   const refused = (change: Change) => failureOf(changeContacts(services, anna, change));
   expect(await refused(adding('no address'))).toMatchObject({ code: 'invalid', field: 'email' });
@@ -111,7 +111,7 @@ test('what cannot be a contact is refused at once, with the field that it is abo
   expect(await queue.size()).toBe(0);
 });
 
-test('who may change contacts is asked when it is wished and again when it is done', async () => {
+test('the permission to edit contacts is checked on submit and again in the job', async () => {
   const { services, roles, change, told, work, writes, heard } = await setUpContacts(postgres);
   const asked = await changeContacts(services, anna, adding('new@example.org'));
   await changeSettings(services, admin, { may: { ...defaultSettings.may, contacts: 'admins' } });
@@ -129,7 +129,7 @@ test('who may change contacts is asked when it is wished and again when it is do
   expect(heard.edits).toHaveLength(2);
 });
 
-test('the audit says who did what to whom, with which outcome, and recent changes name their author', async () => {
+test('the audit log names person, action and outcome; recent changes their author', async () => {
   const { services, store, change, work } = await setUpContacts(postgres);
   await work();
   await change(anna, adding('new@example.org'));
@@ -156,7 +156,7 @@ test('the audit says who did what to whom, with which outcome, and recent change
   ]);
 });
 
-test('once an edit is settled, what it was not about is kept nowhere', async () => {
+test('a settled edit stores only the contacts it changed', async () => {
   const { services, store, change, work } = await setUpContacts(postgres);
   await work();
   await change(anna, naming('carl@example.org', 'K'));
@@ -172,7 +172,7 @@ test('once an edit is settled, what it was not about is kept nowhere', async () 
   expect(await ordersOf(services).owners()).toEqual([]);
 });
 
-test('an outcome that could not be told is told again, and the edit is not done again', async () => {
+test('a failed notification is retried without repeating the edit', async () => {
   const { services, work, told, writes, store } = await setUpContacts(postgres);
   let failures = 2;
   const deaf: typeof services = {
@@ -192,7 +192,7 @@ test('an outcome that could not be told is told again, and the edit is not done 
   expect((await store.audit.list('T1', { act: 'contacts add' })).every(({ outcome }) => outcome === 'done')).toBe(true);
 });
 
-test('a list that was read a moment ago is shown again, until it is edited', async () => {
+test('contact reads are coalesced and cached until the next edit', async () => {
   const { services, server, account, work } = await setUpContacts(postgres, { isOwn: true });
   const slow = { ...services, timing: { ...services.timing, contactsLifeMs: 60_000 } };
   const reads = () => server.calls.filter(({ operation }) => operation === 'contacts_read').length;
@@ -209,7 +209,7 @@ test('a list that was read a moment ago is shown again, until it is edited', asy
   await until(async () => (await isShown()) || undefined, 'the new list to be shown');
 });
 
-test('a reading that failed is not kept', async () => {
+test('a failed read is not cached', async () => {
   const { services, server } = await setUpContacts(postgres);
   const slow = { ...services, timing: { ...services.timing, contactsLifeMs: 60_000 } };
   server.addFault({ operation: 'contacts_read', kind: 'reset-before' });

@@ -7,7 +7,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 const postgres = startTestPostgres();
 const guest: Contact = { email: 'guest@example.org', nick: 'Guest', note: { by: 'somebody else' } };
 
-/** Another client of the service, which acts between two calls of ours. */
+/** Another client of the service that acts between two of our calls. */
 async function withForeignClient(when: 'beforeWrite' | 'afterWrite', act: (local: Contact[]) => Contact[]) {
   let foreign = () => {};
   const setup = await setUpContacts(postgres, { wrap: interleaved({ [when]: [() => foreign()] }) });
@@ -21,7 +21,7 @@ async function withForeignClient(when: 'beforeWrite' | 'afterWrite', act: (local
 
 const without = (gone: string) => (local: Contact[]) => local.filter(({ email }) => email !== gone);
 
-test('a contact that somebody else adds just after our write stays', async () => {
+test('a contact added by another client right after our write stays', async () => {
   const { change, account, heard } = await withForeignClient('afterWrite', (local) => [...local, guest]);
   const [carl, dora, emil] = structuredClone(account.contacts.local);
   expect(await change(anna, naming('carl@example.org', 'K'))).toEqual(done({ updated: 1 }));
@@ -29,7 +29,7 @@ test('a contact that somebody else adds just after our write stays', async () =>
   expect(heard.alarms).toEqual([]);
 });
 
-test('a contact that is gone just after our write is put back, beside what came, and it is said', async () => {
+test('a contact lost right after our write is restored and reported', async () => {
   const act = (local: Contact[]) => [guest, ...without('dora@example.net')(local)];
   const { change, account, heard } = await withForeignClient('afterWrite', act);
   const [carl, dora, emil] = structuredClone(account.contacts.local);
@@ -40,7 +40,7 @@ test('a contact that is gone just after our write is put back, beside what came,
   expect(heard.alarms).toEqual([{ kind: 'contacts-mended', person: anna.person, emails: ['dora@example.net'] }]);
 });
 
-test('a list that somebody else empties just after our write is put back whole', async () => {
+test('a list emptied by another client right after our write is fully restored', async () => {
   const { change, account } = await withForeignClient('afterWrite', () => []);
   const before = structuredClone(account.contacts.local);
   const outcome = await change(anna, adding('new@example.org'));
@@ -48,13 +48,13 @@ test('a list that somebody else empties just after our write is put back whole',
   expect(account.contacts.local).toEqual([...before, { email: 'new@example.org' }]);
 });
 
-test('a contact that we remove stays removed, whatever else is put back', async () => {
+test('a contact that we removed stays removed when others are restored', async () => {
   const { change, emails } = await withForeignClient('afterWrite', without('emil@example.com'));
   expect(await change(anna, removing('carl@example.org'))).toEqual(done({ removed: 1, mended: ['emil@example.com'] }));
   expect(emails()).toEqual(['dora@example.net', 'emil@example.com']);
 });
 
-test('a contact that somebody else changes just after our write is left as it is now, and it is said', async () => {
+test('a contact changed by another client after our write is kept and reported', async () => {
   const act = (local: Contact[]) =>
     local.map((contact) => (contact.email === 'dora@example.net' ? { ...contact, number: '46799999999' } : contact));
   const { change, account, heard } = await withForeignClient('afterWrite', act);
@@ -65,7 +65,7 @@ test('a contact that somebody else changes just after our write is left as it is
   expect(heard.alarms).toEqual([{ kind: 'contacts-mended', person: anna.person, emails: ['dora@example.net'] }]);
 });
 
-test('an edit that somebody else undoes at once is told as not done, not as done', async () => {
+test('an edit that another client undoes at once is reported as not done', async () => {
   const act = (local: Contact[]) =>
     local.map((contact) => (contact.nick === 'K' ? { ...contact, nick: 'Carl' } : contact));
   const { change, account } = await withForeignClient('afterWrite', act);
@@ -77,13 +77,13 @@ test('an edit that somebody else undoes at once is told as not done, not as done
   expect(account.contacts.local[0]).toMatchObject({ nick: 'Carl' });
 });
 
-test('what somebody else removes between our reading and our write comes back with it: nobody can know', async () => {
+test('a removal between our read and our write is undone: it cannot be detected', async () => {
   const { change, emails } = await withForeignClient('beforeWrite', without('dora@example.net'));
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
   expect(emails()).toEqual(['carl@example.org', 'dora@example.net', 'emil@example.com', 'new@example.org']);
 });
 
-test('an edit that was lost beside a foreign change is not done again over it', async () => {
+test('a lost edit is not retried over a change by another client', async () => {
   const { change, server, account, writes } = await withForeignClient('beforeWrite', (local) => [...local, guest]);
   server.addFault({ operation: 'contacts_add', kind: 'reset-before' });
   expect(await change(anna, naming('carl@example.org', 'K'))).toMatchObject({ state: 'failed', code: 'cut-short' });
@@ -92,7 +92,7 @@ test('an edit that was lost beside a foreign change is not done again over it', 
   expect(writes()).toHaveLength(1);
 });
 
-test('a new address that was lost beside a foreign change is added to what is there', async () => {
+test('a lost new contact is added to what another client wrote', async () => {
   const { change, server, account, heard } = await withForeignClient('beforeWrite', (local) => [...local, guest]);
   server.addFault({ operation: 'contacts_add', kind: 'reset-before' });
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
@@ -100,7 +100,7 @@ test('a new address that was lost beside a foreign change is added to what is th
   expect(heard.alarms).toEqual([]);
 });
 
-test('another address for a contact, lost beside a foreign change, leaves the one contact as it was', async () => {
+test("a lost address change next to another client's change keeps the old address", async () => {
   const { change, server, emails } = await withForeignClient('beforeWrite', (local) => [...local, guest]);
   server.addFault({ operation: 'contacts_add', kind: 'reset-before' });
   const renamed = await change(anna, { kind: 'edit', email: 'carl@example.org', fields: { email: 'k@example.org' } });
@@ -108,7 +108,7 @@ test('another address for a contact, lost beside a foreign change, leaves the on
   expect(emails()).toEqual(['carl@example.org', 'dora@example.net', 'emil@example.com', 'guest@example.org']);
 });
 
-test('what had to be put back is told although the reading after it broke off', async () => {
+test('restored contacts are reported even if the read after that fails', async () => {
   const afterWrite: (() => void)[] = [];
   const { change, server, account, heard, work } = await setUpContacts(postgres, { wrap: interleaved({ afterWrite }) });
   await work();
@@ -124,7 +124,7 @@ test('what had to be put back is told although the reading after it broke off', 
   expect(heard.alarms).toEqual([{ kind: 'contacts-mended', person: anna.person, emails: ['dora@example.net'] }]);
 });
 
-test('a list that is taken apart again and again is told as unknown in the end, and mended when that stops', async () => {
+test('contacts that keep disappearing are reported as unknown and restored later', async () => {
   const afterWrite: (() => void)[] = [];
   const { services, queue, change, account, heard, work, emails } = await setUpContacts(postgres, {
     wrap: interleaved({ afterWrite }),
@@ -133,7 +133,7 @@ test('a list that is taken apart again and again is told as unknown in the end, 
   const takeApart = () => {
     account.contacts.local = without('dora@example.net')(account.contacts.local);
   };
-  // Five attempts, each of which puts back four times.
+  // Five attempts that each restore four times, after the first write.
   afterWrite.push(...Array.from({ length: 1 + 5 * 4 }, () => takeApart));
   expect(await change(anna, naming('carl@example.org', 'K'))).toMatchObject({
     code: 'unknown',

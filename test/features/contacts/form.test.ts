@@ -3,7 +3,7 @@ import { readContact } from '../../../src/exchange/index.ts';
 import { changesOf, typedInWords, typedOf } from '../../../src/features/contacts/form.ts';
 import { earlierChoice, knownReceivers, receiverOption } from '../../../src/features/receivers/suggest.ts';
 
-test('a form in which nothing was typed changes nothing, also where it cannot show all of a contact', () => {
+test('an unedited form changes nothing, even if it cannot show the whole contact', () => {
   const groups = [...Array.from({ length: 150 }, (_, number) => `group ${number}`), ' ', 'a', 'a', 'with, comma'];
   const odd = readContact(
     JSON.stringify({
@@ -19,7 +19,7 @@ test('a form in which nothing was typed changes nothing, also where it cannot sh
   expect(changesOf(odd, asSlackGivesIt, false)).toEqual({});
 });
 
-test('only what was changed is sent; groups that were not shown stay', () => {
+test('only changed fields are sent; groups that were not shown stay', () => {
   const groups = Array.from({ length: 102 }, (_, number) => `group ${number}`);
   const contact = readContact(JSON.stringify({ email: 'a@b.c', number: '+46 (0)70', groups }));
   const typed = { ...typedOf(contact), nick: 'Anna', knownGroups: ['group 0'], groups: 'new, , other ' };
@@ -36,11 +36,11 @@ test.each([
   [['a@b.c', '+46', '70', '123', 'Anna', 'of', 'Acme'], { number: '+46 70 123', nick: 'Anna of Acme' }],
   [['a@b.c', 'Anna', '7'], { number: '', nick: 'Anna 7' }],
   [[], { email: '', number: '', nick: '' }],
-])('%j is read as an address, a number and a name', (words, read) => {
+])('%j is parsed into fields', (words, read) => {
   expect(typedInWords(words)).toMatchObject(read);
 });
 
-test('a choice comes back from its options, and no option has an address in its value', () => {
+test('options restore the chosen recipients, and no option value has an address', () => {
   const contact = (email: string) =>
     readContact(JSON.stringify({ email, nick: 'boss@bank.example', groups: ['g, 1'] }));
   const lists = {
@@ -64,7 +64,7 @@ test('a choice comes back from its options, and no option has an address in its 
   expect(knownReceivers({ local: [], global: [] }, values)).toEqual({ receivers: [], groups: [] });
 });
 
-test('the domain of a long address is always to be seen', () => {
+test('the domain of a long address is always visible', () => {
   const email = `anna@example.org.${'x'.repeat(150)}.evil.example`;
   expect(receiverOption({ ...readContact(JSON.stringify({ email })), email }).text.text).toMatch(
     /^anna@.*…x*\.evil\.example$/,

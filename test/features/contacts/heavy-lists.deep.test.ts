@@ -6,7 +6,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('contacts that take more than 64 MB are not remembered, and push out no others', async () => {
+test('contact lists over 64 MB are not cached and evict no others', async () => {
   const setup = await setUpFeatures(postgres);
   const services: Services = { ...setup.services, timing: { ...quickTiming, contactsLifeMs: 60_000 } };
   await setup.join('T2');

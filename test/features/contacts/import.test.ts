@@ -9,7 +9,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('an import is counted before it is done, adds and updates, and never removes', async () => {
+test('an import is previewed, adds and updates, and never removes', async () => {
   const { account, services, change, work, writes } = await setUpContacts(postgres);
   account.contacts.global.push({ email: 'global@example.org' });
   await work();
@@ -39,7 +39,7 @@ test('an import is counted before it is done, adds and updates, and never remove
   expect(writes()).toHaveLength(1);
 });
 
-test('what was exported can be imported again and changes nothing, also where a spreadsheet would compute', async () => {
+test('importing an export changes nothing, even with spreadsheet formulas', async () => {
   const { account, services, store, change, work, writes } = await setUpContacts(postgres);
   await work();
   account.contacts.local = [
@@ -65,7 +65,7 @@ test('what was exported can be imported again and changes nothing, also where a 
   expect(exported).toMatchObject({ person: anna.person, outcome: 'done', details: { contacts: 3 } });
 });
 
-test('who may not change contacts can neither export nor import them', async () => {
+test('exporting and importing contacts need the permission to edit them', async () => {
   const { services, store, queue } = await setUpContacts(postgres);
   await changeSettings(services, admin, { may: { ...defaultSettings.may, contacts: [] } });
   expect(await failureOf(exportContacts(services, anna))).toMatchObject({ code: 'not-allowed' });

@@ -16,43 +16,49 @@ const named = (contact: Contact, nick: string) => contactOf({ ...JSON.parse(cont
 const renamed = contactOf({ email: 'new@example.org' });
 
 test.each<[string, Contact[], Contact[], Contact[], ReturnType<typeof judge>]>([
-  ['the list as it was meant', [a, b], [a], [a], { outcome: 'done', missing: [], altered: [] }],
-  ['the list as it was', [a, b], [a], [b, a], { outcome: 'not done', missing: [], altered: [] }],
-  ['an addition beside a guest', [a], [a, b], [guest, b, a], { outcome: 'done', missing: [], altered: [] }],
+  ['the intended list', [a, b], [a], [a], { outcome: 'done', missing: [], altered: [] }],
+  ['the unchanged list', [a, b], [a], [b, a], { outcome: 'not done', missing: [], altered: [] }],
+  ['an addition next to a guest', [a], [a, b], [guest, b, a], { outcome: 'done', missing: [], altered: [] }],
   [
-    'a change beside a guest',
+    'a change next to a guest',
     [a],
     [named(a, 'A')],
     [named(a, 'A'), guest],
     { outcome: 'done', missing: [], altered: [] },
   ],
-  ['no change beside a guest', [a], [named(a, 'A')], [a, guest], { outcome: 'not done', missing: [], altered: [] }],
-  ['a removal beside a guest', [a, b], [b], [b, guest], { outcome: 'done', missing: [], altered: [] }],
-  ['no removal beside a guest', [a, b], [b], [a, b, guest], { outcome: 'not done', missing: [], altered: [] }],
+  ['no change next to a guest', [a], [named(a, 'A')], [a, guest], { outcome: 'not done', missing: [], altered: [] }],
+  ['a removal next to a guest', [a, b], [b], [b, guest], { outcome: 'done', missing: [], altered: [] }],
+  ['no removal next to a guest', [a, b], [b], [a, b, guest], { outcome: 'not done', missing: [], altered: [] }],
   [
-    'a new address beside a guest',
+    'a new address next to a guest',
     [a, b],
     [renamed, b],
     [renamed, b, guest],
     { outcome: 'done', missing: [], altered: [] },
   ],
   [
-    'no new address beside a guest',
+    'no new address next to a guest',
     [a, b],
     [renamed, b],
     [a, b, guest],
     { outcome: 'not done', missing: [], altered: [] },
   ],
-  ['neither address', [a, b], [renamed, b], [b, guest], { outcome: 'not done', missing: [renamed], altered: [] }],
-  ['one that is gone', [a, b, c], [a, b], [a, guest], { outcome: 'done', missing: [b], altered: [] }],
   [
-    'one that was changed',
+    'neither the old nor the new address',
+    [a, b],
+    [renamed, b],
+    [b, guest],
+    { outcome: 'not done', missing: [renamed], altered: [] },
+  ],
+  ['a lost contact', [a, b, c], [a, b], [a, guest], { outcome: 'done', missing: [b], altered: [] }],
+  [
+    'a contact changed by others',
     [a, b],
     [named(a, 'A'), b],
     [named(a, 'A'), named(b, 'B')],
     { outcome: 'done', missing: [], altered: ['b@example.org'] },
   ],
-])('%s is seen for what it is', (_, before, after, now, verdict) => {
+])('reconciling recognises %s', (_, before, after, now, verdict) => {
   expect(judge(before, after, now)).toEqual(verdict);
 });
 
@@ -63,7 +69,7 @@ const person = fc.record({
 });
 const list = fc.array(person.map(contactOf), { maxLength: 7 });
 
-test('whatever happened: what is missing was meant to be there, and once it is added nothing is missing', () => {
+test('missing contacts were intended, and adding them leaves none missing', () => {
   fc.assert(
     fc.property(list, list, list, (before, after, now) => {
       const { missing } = judge(before, after, now);
@@ -77,7 +83,7 @@ test('whatever happened: what is missing was meant to be there, and once it is a
   );
 });
 
-test('an edit of which nothing is missing and which is called done shows in the list', () => {
+test('an edit that counts as done with nothing missing shows in the list', () => {
   fc.assert(
     fc.property(list, list, list, (before, after, now) => {
       const { outcome, missing } = judge(before, after, now);
@@ -117,7 +123,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   }),
 );
 
-/** What the change does, or undefined where it is refused. */
+/** The diff of the change, or undefined if it is refused. */
 function tryDiff(local: Contact[], wish: Change) {
   try {
     return diffOf({ local, global: [] }, wish);
@@ -126,7 +132,7 @@ function tryDiff(local: Contact[], wish: Change) {
   }
 }
 
-test('what an edit is not about is the very object that was read, in its place', () => {
+test('an edit keeps untouched contacts as the same objects in the same order', () => {
   fc.assert(
     fc.property(list, change, (local, wish) => {
       const copy = [...local];
@@ -147,7 +153,7 @@ test('what an edit is not about is the very object that was read, in its place',
   );
 });
 
-test('an edit that was carried out is judged done, one that was not is judged not done', () => {
+test('an applied edit counts as done, an unapplied one as not done', () => {
   fc.assert(
     fc.property(list, change, (local, wish) => {
       const diff = tryDiff(local, wish);

@@ -7,7 +7,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a list that was sent again is answered: one that comes late says the same', async () => {
+test('a write that is processed after its retry changes nothing', async () => {
   const { server, change, work, emails } = await setUpContacts(postgres);
   await work();
   const late = server.addFault({ operation: 'contacts_add', kind: 'process-later' });
@@ -18,7 +18,7 @@ test('a list that was sent again is answered: one that comes late says the same'
   expect(emails()).toHaveLength(5);
 });
 
-test('lists that are all carried out late are not told as "nothing was changed": the next attempt finds them', async () => {
+test('an edit whose writes are all processed late is found by the next attempt', async () => {
   const { services, server, told, work, heard, writes, emails } = await setUpContacts(postgres);
   await work();
   const late = server.addFault({ operation: 'contacts_add', kind: 'process-later', times: 3 });
@@ -31,7 +31,7 @@ test('lists that are all carried out late are not told as "nothing was changed":
   expect(writes()).toHaveLength(3);
 });
 
-test('a list that is carried out late does not undo what the next person does', async () => {
+test('a write that is processed late does not undo the next edit', async () => {
   const { services, server, told, work, writes, emails } = await setUpContacts(postgres);
   await work({ services: { ...services, timing: { ...services.timing, settlePauseMs: 2_000 } } });
   const late = server.addFault({ operation: 'contacts_add', kind: 'process-later', times: 3 });
@@ -44,14 +44,14 @@ test('a list that is carried out late does not undo what the next person does', 
   expect(emails().slice(-2)).toEqual(['first@example.org', 'second@example.org']);
 });
 
-test('a list that was on its way when its worker stopped does not undo what the next person does', async () => {
+test('a write in flight when its worker stops does not undo the next edit', async () => {
   const { services, server, store, told, work, another, otherServices, emails } = await setUpContacts(postgres);
   const dying = await work();
   const late = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   const first = await changeContacts(services, anna, adding('first@example.org'));
   await late.struck;
   await dying.stop(0);
-  // The next person's edit comes first, and settles this one.
+  // The next person's edit runs first and reconciles this one.
   await store.pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour' where key = $1`, [
     `contacts-edit ${first}`,
   ]);
@@ -69,13 +69,13 @@ test('a list that was on its way when its worker stopped does not undo what the 
   expect(emails().slice(-2)).toEqual(['first@example.org', 'second@example.org']);
 });
 
-test('a list that is refused when it is sent again is not told as refused where the first one is carried out', async () => {
+test('a refused retry is not reported as refused if the first write is applied', async () => {
   const { services, server, told, work, writes, emails } = await setUpContacts(postgres);
   await work({ services: { ...services, timing: { ...services.timing, settlePauseMs: 2_000 } } });
   const late = server.addFault({ operation: 'contacts_add', kind: 'process-later' });
   const asked = await changeContacts(services, anna, adding('new@example.org'));
   await late.struck;
-  // With a fresh token, too.
+  // Twice, because the client repeats a refused call with a fresh token.
   server.addFault({ operation: 'contacts_add', kind: 'answer', times: 2, answer: { body: '<html>Welcome</html>' } });
   await expect.poll(() => writes().length).toBe(3);
   await late.release();

@@ -35,7 +35,7 @@ const survivable: Omit<FaultRequest, 'operation'>[] = [
   { kind: 'wrong-token' },
 ];
 
-test('an edit is done once, whatever becomes of its write or of the answer', async () => {
+test('an edit is applied once, whatever happens to its write or the answer', async () => {
   const { account, services, server, change, work, heard, writes } = await setUpContacts(postgres);
   await work({ services: impatient(services) });
   const [carl, dora, emil] = structuredClone(account.contacts.local);
@@ -55,9 +55,9 @@ test('an edit is done once, whatever becomes of its write or of the answer', asy
 });
 
 test.each<[string, Omit<FaultRequest, 'operation'>, string]>([
-  ['is answered by another page each time', { kind: 'answer', times: 2, answer: garbage }, 'only-adds'],
+  ['gets another page each time', { kind: 'answer', times: 2, answer: garbage }, 'only-adds'],
   ['is refused for its token each time', { kind: 'wrong-token', times: 2 }, 'token-refused'],
-])('an edit whose write %s is told as failed, and nothing is changed', async (_, fault, code) => {
+])('an edit whose write %s is reported as failed and changes nothing', async (_, fault, code) => {
   const { account, server, change, work, store } = await setUpContacts(postgres);
   await work();
   const before = structuredClone(account.contacts.local);
@@ -69,7 +69,7 @@ test.each<[string, Omit<FaultRequest, 'operation'>, string]>([
   expect(outcomes).toEqual(['done', code]);
 });
 
-test('a service that cannot be read is told at once, and nothing is written', async () => {
+test('an unreadable service is reported at once, and nothing is written', async () => {
   const { server, change, work, writes } = await setUpContacts(postgres);
   await work();
   server.addFault({ operation: 'contacts_read', kind: 'reset-before' });
@@ -77,7 +77,7 @@ test('a service that cannot be read is told at once, and nothing is written', as
   expect(writes()).toEqual([]);
 });
 
-test('an edit that cannot be read back is found out about by the next attempt, also of one who may no more', async () => {
+test('an unverified edit is checked by the next attempt, even without permission', async () => {
   const { services, server, told, work, writes, store, heard, emails } = await setUpContacts(postgres);
   const asked = await changeContacts(services, anna, adding('new@example.org'));
   const unreadable = server.addFault({ operation: 'contacts_add', kind: 'delay' });
@@ -93,7 +93,7 @@ test('an edit that cannot be read back is found out about by the next attempt, a
   expect((await imagesOf(store).ofEdit('T1', asked))?.outcome).toBe('done');
 });
 
-/** Has an edit carried out whose outcome cannot be read: it waits for another attempt. */
+/** Applies an edit whose outcome can't be read, so that it waits for another attempt. */
 async function leaveOpen({ services, server, store }: ContactsSetup, actor: Actor, wish: Change): Promise<string> {
   const delayed = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   const edit = await changeContacts(services, actor, wish);
@@ -107,14 +107,14 @@ async function leaveOpen({ services, server, store }: ContactsSetup, actor: Acto
     );
     return rows[0];
   }, 'its attempt to fail');
-  // It is tried again when the test says so, and not by itself while the test is at something else.
+  // Only the test starts the next attempt, so that none interferes with its other steps.
   await store.pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour' where key = $1`, [
     `contacts-edit ${edit}`,
   ]);
   return edit;
 }
 
-test('what one edit left open is settled by the next one, of whomever, and each is told its own outcome', async () => {
+test('the next edit reconciles an open one, and each author gets their own outcome', async () => {
   const setup = await setUpContacts(postgres);
   const { services, store, told, work, heard, emails } = setup;
   await work();
@@ -128,7 +128,7 @@ test('what one edit left open is settled by the next one, of whomever, and each 
   expect(emails().slice(-2)).toEqual(['first@example.org', 'second@example.org']);
 });
 
-test('an edit that another one found done is told as done, although what that left open cannot be settled', async () => {
+test('an edit found done is reported although the edit that found it stays open', async () => {
   const setup = await setUpContacts(postgres);
   const { server, told, work, emails } = setup;
   await work();
@@ -140,7 +140,7 @@ test('an edit that another one found done is told as done, although what that le
   expect(emails()).toHaveLength(5);
 });
 
-test('an edit that stays half done is told as unknown, and settled as soon as the service can be read', async () => {
+test('a half-done edit is reported as unknown and reconciled once reads work', async () => {
   const { services, server, store, told, work, queue, emails } = await setUpContacts(postgres);
   const wipes = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   const asked = await changeContacts(services, anna, removing('carl@example.org'));
@@ -167,7 +167,7 @@ test('an edit that stays half done is told as unknown, and settled as soon as th
   expect(emails()).toEqual(['dora@example.net', 'emil@example.com']);
 });
 
-test('an edit that is never answered is told as unknown, not as undone', async () => {
+test('an edit without any answer is reported as unknown, not as undone', async () => {
   const { account, server, change, work } = await setUpContacts(postgres);
   await work();
   const before = structuredClone(account.contacts.local);
@@ -180,7 +180,7 @@ test('an edit that is never answered is told as unknown, not as undone', async (
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
 });
 
-test('an edit that was done is told as done, although telling it failed in every attempt', async () => {
+test('a done edit is reported as done even if notifying failed at every attempt', async () => {
   const { services, change, work, heard, writes } = await setUpContacts(postgres);
   let tellings = 0;
   const audience: Services['audience'] = {
@@ -200,7 +200,7 @@ test('an edit that was done is told as done, although telling it failed in every
   });
 });
 
-test('a worker that stops in the middle of an edit leaves it to another, which finishes it once', async () => {
+test('an edit whose worker stops is finished once by another worker', async () => {
   const { services, server, told, work, another, otherServices, writes, emails } = await setUpContacts(postgres);
   const dying = await work();
   const held = server.addFault({ operation: 'contacts_add', kind: 'delay' });

@@ -5,7 +5,7 @@ import { editOften } from './many-edits.ts';
 const postgres = startTestPostgres();
 
 test.each([1, 2, 3])(
-  '1,000 edits with answers lost lose, double and alter no contact (seed %i)',
+  '1,000 edits with lost answers lose, duplicate or alter no contact (seed %i)',
   async (seed) => {
     await editOften(postgres, seed, 1_000);
   },

@@ -4,6 +4,6 @@ import { editOften } from './many-edits.ts';
 
 const postgres = startTestPostgres();
 
-test('edits by three people, with answers lost in between, lose, double and alter no contact', async () => {
+test('edits by three people with lost answers lose, duplicate or alter no contact', async () => {
   await editOften(postgres, 1, 36);
 });

@@ -30,13 +30,13 @@ const faults: Omit<FaultRequest, 'operation'>[] = [
   { kind: 'answer', answer: { status: 500, body: 'Oops' }, times: 2 },
 ];
 
-/** A worker with a store and a client of its own, as another process would be. */
+/** A worker with its own store and client, like another process. */
 async function hire({ another, otherServices, work }: ContactsSetup) {
   const store = await another();
   return work({ store, services: impatient(otherServices(store), { answerMs: 300, callMs: 1_500 }) });
 }
 
-/** Edits by three people, with answers lost and workers replaced in between, lose, double and alter no contact. */
+/** Edits by three people, with lost answers and replaced workers, lose, duplicate or alter no contact. */
 export async function editOften(postgres: TestPostgres, seed: number, edits: number): Promise<void> {
   const random = createRandom(seed);
   const setup = await setUpContacts(postgres);
@@ -66,7 +66,7 @@ export async function editOften(postgres: TestPostgres, seed: number, edits: num
       placed.push(edit);
     }
     if (random.below(4) === 0) {
-      // One worker goes in the middle of whatever it does, and another comes.
+      // Replace one worker, whatever it is doing.
       await crew.shift()?.stop(0);
       crew.push(await hire(setup));
     }

@@ -7,7 +7,7 @@ import { withContacts } from './odd-contacts.ts';
 const postgres = startTestPostgres();
 
 const plain = '{"email":"plain@example.org"}';
-/** What a parser would not give back as it was. */
+/** JSON that a parser would not write back unchanged. */
 const odd = [
   '{"email":"big@example.org","id":9007199254740993123,"ratio":1.10,"tiny":1E-400,"minus":-0}',
   '{"nick":"\\u00e5\\/ \\ud83d\\ude00","email":"escaped@example.org" , "groups" : [ "b","a" ]}',
@@ -18,7 +18,7 @@ const odd = [
   '{}',
 ];
 
-test('whatever is edited beside them, contacts stay as they are to the last letter', async () => {
+test('edits keep other contacts byte for byte', async () => {
   const { service, change, heard } = await withContacts(postgres, ...odd, plain);
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
   expect(await change(anna, naming('plain@example.org', 'P'))).toEqual(done({ updated: 1 }));
@@ -34,7 +34,7 @@ test('whatever is edited beside them, contacts stay as they are to the last lett
   expect(heard.alarms).toEqual([]);
 });
 
-test('an edit of an odd contact leaves its other fields as they are to the last letter', async () => {
+test('an edit of an odd contact keeps its other fields byte for byte', async () => {
   const { service, change } = await withContacts(postgres, ...odd);
   expect(await change(anna, naming('big@example.org', 'B'))).toEqual(done({ updated: 1 }));
   expect(service.local).toEqual([
@@ -43,7 +43,7 @@ test('an edit of an odd contact leaves its other fields as they are to the last 
   ]);
 });
 
-test('of two addresses that differ in case alone the one that is named is changed or removed', async () => {
+test('of two addresses that differ only in case, only the named one is edited', async () => {
   const [upper, lower] = ['{"email":"Carl@example.org","nick":"1"}', '{"email":"carl@example.org","nick":"2"}'];
   const { service, change } = await withContacts(postgres, upper, lower);
   expect(await change(anna, naming('carl@example.org', '3'))).toEqual(done({ updated: 1 }));
@@ -56,7 +56,7 @@ test('of two addresses that differ in case alone the one that is named is change
   expect(service.local).toEqual(['{"email":"Carl@example.org","nick":"4"}']);
 });
 
-test('the same contact twice stays twice, and is removed once at a time', async () => {
+test('a duplicated contact stays duplicated and is removed one at a time', async () => {
   const twin = '{"email":"twin@example.org"}';
   const { service, change } = await withContacts(postgres, twin, plain, twin);
   expect(await change(anna, naming('plain@example.org', 'P'))).toEqual(done({ updated: 1 }));
@@ -65,7 +65,7 @@ test('the same contact twice stays twice, and is removed once at a time', async 
   expect(service.local).toEqual(['{"email":"plain@example.org","nick":"P"}', twin]);
 });
 
-test('a service that writes contacts in its own way is not taken for one that lost them', async () => {
+test('contacts that the service rewrites do not count as lost', async () => {
   const { service, change, heard } = await withContacts(
     postgres,
     '{"email":"a@example.org","number":"467","note":"n"}',
@@ -88,7 +88,7 @@ test('a service that writes contacts in its own way is not taken for one that lo
   ]);
 });
 
-test('a service that makes one of two contacts that differ in case alone has it said, and edits go on', async () => {
+test('contacts merged by the service because of case are reported; edits continue', async () => {
   const { service, change, heard } = await withContacts(
     postgres,
     '{"email":"Twin@x.org"}',
@@ -101,7 +101,7 @@ test('a service that makes one of two contacts that differ in case alone has it 
   expect(await change(anna, adding('next@example.org'))).toEqual(done({ added: 1 }));
 });
 
-test('a service that keeps an address otherwise than it was sent is not sent it again and again', async () => {
+test('an address that the service stores differently is not sent again and again', async () => {
   const { service, change, heard } = await withContacts(postgres, '{"email":"tag+x@example.org"}', plain);
   service.keep = (text) => text.replace(/\+\w+/, '');
   const altered = ['tag+x@example.org'];

@@ -5,7 +5,7 @@ import { admin } from '../../helpers/features.ts';
 import type { TestPostgres } from '../../helpers/postgres.ts';
 import { startVerbatimService } from '../../helpers/verbatim-service.ts';
 
-/** A workspace whose service keeps each contact as the very text it was sent. */
+/** A workspace whose service stores each contact exactly as sent. */
 export async function withContacts(postgres: TestPostgres, ...local: string[]) {
   const service = await startVerbatimService(local);
   const setup = await setUpContacts(postgres, { connected: false });

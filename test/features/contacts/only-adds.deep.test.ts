@@ -10,7 +10,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 const postgres = startTestPostgres();
 const guest: Contact = { email: 'guest@example.org', nick: 'Guest' };
 
-/** A service of one kind or the other, and a setting that is right about it or not. */
+/** A service of either kind, with a setting that is right or wrong about it. */
 async function setUpReading(contactsAdd: Behaviour['contactsAdd'], contactsOnlyAdd: boolean) {
   const afterWrite: (() => void)[] = [];
   const server = { behaviour: { contactsAdd } };
@@ -21,7 +21,7 @@ async function setUpReading(contactsAdd: Behaviour['contactsAdd'], contactsOnlyA
   return { ...setup, afterWrite, isOn, before: structuredClone(setup.account.contacts.local) };
 }
 
-test('where whole lists are refused, that is said with its cure, and nothing is changed or guessed', async () => {
+test('a refused whole list is reported with its fix; nothing is changed or guessed', async () => {
   const { account, change, isOn, before, writes, heard } = await setUpReading('refuse-existing', false);
   for (const wish of [adding('new@example.org'), naming('carl@example.org', 'K'), removing('carl@example.org')]) {
     expect(await change(anna, wish)).toMatchObject({
@@ -31,13 +31,13 @@ test('where whole lists are refused, that is said with its cure, and nothing is 
     });
   }
   expect(account.contacts.local).toEqual(before);
-  // Each once, and once more with a fresh token where the first had been used before: never a shorter list.
+  // Each list is sent once, and again if its token was stale. No shorter list is ever tried.
   expect(writes().every(({ outcome }) => outcome === 'refused')).toBe(true);
   expect(await isOn()).toBe(false);
   expect(heard.alarms).toEqual([]);
 });
 
-test('with the setting on, a service that only adds is sent the new ones alone', async () => {
+test('with the setting on, an add-only service gets only the new contacts', async () => {
   const { account, change, isOn, before, writes } = await setUpReading('refuse-existing', true);
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
   const contacts = [{ email: 'a@example.org' }, { email: 'b@example.org' }];
@@ -47,7 +47,7 @@ test('with the setting on, a service that only adds is sent the new ones alone',
   expect(await isOn()).toBe(true);
 });
 
-test('with the setting on, nothing is changed or removed, and it is explained before anything is written', async () => {
+test('with the setting on, edits and removals are refused before any write', async () => {
   const { account, change, before, writes } = await setUpReading('refuse-existing', true);
   const contacts = [{ email: 'new@example.org' }, { email: 'carl@example.org', nick: 'K' }];
   for (const wish of [
@@ -63,7 +63,7 @@ test('with the setting on, nothing is changed or removed, and it is explained be
 });
 
 test.each(['reset-after', 'reset-before', 'reset-during'] as const)(
-  'an added contact whose answer is lost (%s) is there once',
+  'an added contact is there once after a lost answer (%s)',
   async (kind) => {
     const { account, server, change, before, isOn } = await setUpReading('refuse-existing', true);
     server.addFault({ operation: 'contacts_add', kind });
@@ -73,7 +73,7 @@ test.each(['reset-after', 'reset-before', 'reset-during'] as const)(
   },
 );
 
-test('the setting on a service that replaces loses nothing in the end, is switched off, and it is said', async () => {
+test('the setting on a replacing service is reported, switched off, loses nothing', async () => {
   const { account, change, isOn, before, heard } = await setUpReading('replace', true);
   const mended = before.map(({ email }) => email);
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1, mended }));
@@ -83,7 +83,7 @@ test('the setting on a service that replaces loses nothing in the end, is switch
   expect(await change(anna, naming('carl@example.org', 'K'))).toEqual(done({ updated: 1 }));
 });
 
-test('other settings that an admin makes meanwhile stay when the wrong one is switched off', async () => {
+test('switching off the wrong setting keeps concurrent changes to other settings', async () => {
   const { services, server, told, isOn } = await setUpReading('replace', true);
   server.addFault({ operation: 'contacts_add', kind: 'reset-after' });
   const putBack = server.addFault({ operation: 'contacts_add', kind: 'delay' });
@@ -101,7 +101,7 @@ test.each([
   ['reset-after', 1],
   ['answer', 2],
   ['wrong-token', 2],
-] as const)('nothing is lost where putting back what a wrong setting took fails too (%s)', async (kind, times) => {
+] as const)('contacts lost to a wrong setting survive a failing restore (%s)', async (kind, times) => {
   const { account, server, change, isOn, before, afterWrite } = await setUpReading('replace', true);
   afterWrite.push(() => {
     account.contacts.local.push(guest);
@@ -114,7 +114,7 @@ test.each([
   expect(await isOn()).toBe(false);
 });
 
-test('where a service only adds, a contact that somebody else removes meanwhile is put back by itself', async () => {
+test('on an add-only service, a removed contact is restored without the whole list', async () => {
   const { account, change, isOn, afterWrite, emails } = await setUpReading('refuse-existing', true);
   afterWrite.push(() => {
     account.contacts.local = [...account.contacts.local.slice(1), guest];
@@ -130,7 +130,7 @@ test('where a service only adds, a contact that somebody else removes meanwhile 
   expect(await isOn()).toBe(true);
 });
 
-test('a service that only adds takes any list while it is empty: that says nothing about the setting', async () => {
+test('an empty add-only service that accepts a list does not disprove the setting', async () => {
   const { account, change, isOn, afterWrite, before } = await setUpReading('refuse-existing', true);
   afterWrite.push(() => {
     account.contacts.local = [];
@@ -140,7 +140,7 @@ test('a service that only adds takes any list while it is empty: that says nothi
   expect(await isOn()).toBe(true);
 });
 
-test('where a full list is refused and a contact is missing, the setting is named, and cures it', async () => {
+test('a refused list with a missing contact names the setting, which then fixes it', async () => {
   const { services, account, server, change, told, emails } = await setUpReading('refuse-existing', false);
   const refused = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   const asked = await changeContacts(services, anna, adding('new@example.org'));

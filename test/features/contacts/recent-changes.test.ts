@@ -31,7 +31,7 @@ const carl = makeContact({ email: 'carl@example.org', number: '46700000001', nic
 const dora = makeContact({ email: 'dora@example.net' });
 const huge = makeContact({ email: 'huge@example.org', nick: 'x'.repeat(bounds.recentEditBytes) });
 
-test('edits are looked at up to a number of bytes, the newest first', async () => {
+test('recent edits are read newest first, up to a byte limit', async () => {
   const { services, edit } = await setUpEdits();
   const changed = async (...emails: string[]) => {
     const { changes, isAll } = await recentlyChanged(services, 'T1', emails);
@@ -45,7 +45,7 @@ test('edits are looked at up to a number of bytes, the newest first', async () =
   expect(await changed('carl@example.org')).toEqual({ emails: ['carl@example.org'], isAll: true });
 });
 
-test('edits are looked at up to a number, and their contacts are fetched no further', async () => {
+test('recent edits are limited in number, and no contacts beyond that are fetched', async () => {
   const { store, images, account } = await setUpEdits();
   const add = (count: number) =>
     store.pool.query(

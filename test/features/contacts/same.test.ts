@@ -3,7 +3,7 @@ import { type Contact, readContact } from '../../../src/exchange/index.ts';
 import { sameContacts, spellingOf, without } from '../../../src/features/contacts/same.ts';
 import { fc } from '../../helpers/properties.ts';
 
-/** JSON as a value whose numbers are kept as the digits they were written in. */
+/** JSON whose numbers keep the digits they were written in. */
 type Written = string | boolean | null | { digits: string } | Written[] | { fields: [string, Written][] };
 
 const digits = fc.oneof(
@@ -30,7 +30,7 @@ const object = fc
   .uniqueArray(fc.tuple(name, value), { selector: ([key]) => key, maxLength: 5 })
   .map((fields) => ({ fields }));
 
-/** Writes it with spaces and in an order of fields that the seed decides. */
+/** Serializes with whitespace and a field order chosen by the seed. */
 function write(written: Written, seed: number): string {
   const space = [' ', '\n\t', '', ''][seed % 4] ?? '';
   const inner = (part: Written) => `${space}${write(part, (seed * 7 + 3) % 101)}${space}`;
@@ -42,7 +42,7 @@ function write(written: Written, seed: number): string {
   return `{${turned.map(([key, part]) => `${space}${text(key, seed)}${space}:${inner(part)}`).join(',')}}`;
 }
 
-/** The same text, as it is or with its letters written as their codes. */
+/** The text as a JSON string, either plain or with every character escaped. */
 function text(of: string, seed: number): string {
   if (seed % 3 !== 0) return JSON.stringify(of);
   const units = Array.from({ length: of.length }, (_, at) => of.charCodeAt(at));
@@ -50,7 +50,7 @@ function text(of: string, seed: number): string {
 }
 
 const seed = fc.nat(100);
-/** What it says, in a form of its own: the same for the same value alone. */
+/** Canonical form: equal only for equal values. */
 const meaning = (written: Written): string => {
   if (written === null || typeof written !== 'object') return `${typeof written} ${JSON.stringify(written)}`;
   if (Array.isArray(written)) return `list ${JSON.stringify(written.map(meaning))}`;
@@ -58,7 +58,7 @@ const meaning = (written: Written): string => {
   return `object ${JSON.stringify(written.fields.map(([key, part]) => JSON.stringify([key, meaning(part)])).sort())}`;
 };
 
-test('a contact is spelled the same whatever the order of its fields, its spaces and its escapes', () => {
+test("a contact's spelling ignores field order, whitespace and escapes", () => {
   fc.assert(
     fc.property(object, seed, seed, (contact, one, other) => {
       expect(spellingOf(write(contact, one))).toBe(spellingOf(write(contact, other)));
@@ -66,7 +66,7 @@ test('a contact is spelled the same whatever the order of its fields, its spaces
   );
 });
 
-test('two contacts that say different things are spelled differently', () => {
+test('different contacts have different spellings', () => {
   fc.assert(
     fc.property(object, object, seed, (one, other, how) => {
       const isSame = spellingOf(write(one, how)) === spellingOf(write(other, how));
@@ -86,11 +86,11 @@ test.each([
   ['{"a":[1,2]}', '{"a":[2,1]}'],
   ['{"a":null}', '{}'],
   ['{"a":true}', '{"a":"true"}'],
-])('%s and %s are not the same', (one, other) => {
+])('%s differs from %s', (one, other) => {
   expect(spellingOf(one)).not.toBe(spellingOf(other));
 });
 
-test('a text of megabytes with many escapes is no obstacle', () => {
+test('megabytes of text with many escapes are handled', () => {
   const long = `{"a":"${'x\\n"\\"'.replace('"', '').repeat(1_500_000)}"}`;
   expect(spellingOf(long)).toHaveLength(spellingOf('{"a":""}').length + long.length - '{"a":""}'.length);
 });
@@ -102,7 +102,7 @@ const emailed = fc
   );
 const contacts = fc.array(emailed, { maxLength: 12 });
 
-test('lists are the same in any order, and no longer when one contact is taken away, added or doubled', () => {
+test('list equality ignores order and notices added, removed or replaced contacts', () => {
   fc.assert(
     fc.property(contacts, emailed, fc.nat(), (list, more, at) => {
       expect(sameContacts(list, list.toReversed())).toBe(true);
@@ -118,7 +118,7 @@ test('lists are the same in any order, and no longer when one contact is taken a
   );
 });
 
-test('what is taken away and what is left make up the whole, each as often as it was there', () => {
+test('subtracting contacts respects how often each one occurs', () => {
   fc.assert(
     fc.property(contacts, contacts, (list, others) => {
       const left = without(list, others);

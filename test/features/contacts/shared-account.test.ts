@@ -10,7 +10,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-/** T2 is connected to the account of T1, too, with the same key or with one that is none any more. */
+/** T2 also uses the account of T1, with the same key or a revoked one. */
 async function setUpTwo({ apiKey }: { apiKey?: string } = {}) {
   const setup = await setUpFeatures(postgres);
   const { store } = setup;
@@ -25,21 +25,21 @@ async function setUpTwo({ apiKey }: { apiKey?: string } = {}) {
 
 const all = ['carl@example.org', 'dora@example.net', 'emil@example.com'];
 
-test('a workspace whose key was revoked sees nothing of what another reads from the account that they shared', async () => {
+test('a revoked key sees nothing that another workspace reads from the account', async () => {
   const { seenBy } = await setUpTwo({ apiKey: 'revoked' });
   expect(await seenBy('T1')).toEqual(all);
   await expect(seenBy('T2')).rejects.toThrow('refuses this account and key');
   await expect(seenBy('T2', contactsAtHand)).rejects.toThrow('refuses this account and key');
 });
 
-test('its refusal is not the answer to those of the other', async () => {
+test('a refusal for one workspace is not shared with another on the account', async () => {
   const { seenBy } = await setUpTwo({ apiKey: 'revoked' });
   const [refused, seen] = await Promise.allSettled([seenBy('T2'), seenBy('T1')]);
   expect(refused.status).toBe('rejected');
   expect(seen).toEqual({ status: 'fulfilled', value: all });
 });
 
-test('after an edit, every workspace of the account reads anew', async () => {
+test('after an edit, every workspace on the account reads afresh', async () => {
   const { seenBy, account, services } = await setUpTwo();
   for (const workspace of ['T1', 'T2']) expect(await seenBy(workspace)).toEqual(all);
   account.contacts.local = account.contacts.local.slice(1);

@@ -8,7 +8,7 @@ const postgres = startTestPostgres();
 
 const nothing = JSON.stringify({ history: [], live_drops: '0', inbox: [] });
 
-test('what arrives is announced once, the oldest first, with all that is known of it', async () => {
+test('items are announced once, oldest first, with everything known about them', async () => {
   const { arrive, news } = await setUpInbox(postgres);
   const first = await arrive('carl@example.org', ['a.pdf', 'b.pdf']);
   const second = await arrive('stranger@example.net', ['c.pdf']);
@@ -34,7 +34,7 @@ test('what arrives is announced once, the oldest first, with all that is known o
   expect(await news()).toEqual([]);
 });
 
-test('an empty answer once, another order, and an item that goes and comes back are no news', async () => {
+test('an empty answer, another order or a returning item is not announced', async () => {
   const { arrive, news: posted, account, server, services } = await setUpInbox(postgres);
   const news = async () => (await posted()).filter(({ kind }) => kind !== 'changed');
   for (let count = 0; count < 3; count += 1) await arrive();
@@ -56,7 +56,7 @@ test('an empty answer once, another order, and an item that goes and comes back 
   expect(await listInbox(services, anna)).toHaveLength(3);
 });
 
-test('what is gone for a while is shown as gone, and when it is back as there; what is away for a moment is not', async () => {
+test('an item is shown as gone after a pause, and as available when it returns', async () => {
   const { arrive, news, poll, account, services } = await setUpInbox(postgres);
   const { url } = await arrive();
   await news();
@@ -72,7 +72,7 @@ test('what is gone for a while is shown as gone, and when it is back as there; w
   expect(await news()).toEqual([]);
 });
 
-test('files added under a known address change its post, and are no post of their own', async () => {
+test('files added to a known item update its post and get no post of their own', async () => {
   const { arrive, news, account } = await setUpInbox(postgres);
   const item = await arrive('carl@example.org', ['a.pdf']);
   await news();
@@ -83,7 +83,7 @@ test('files added under a known address change its post, and are no post of thei
 });
 
 test.each(['announced', 'shown'])(
-  'files added while the item is being %s change its post right after',
+  'files added while the item is being %s update its post right after',
   async (when) => {
     const setup = await setUpInbox(postgres);
     const { arrive, news, poll, account, posts } = setup;

@@ -9,7 +9,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('the pauses of a failing account double, up to an hour, and no two are alike', async () => {
+test('the poll interval of a failing account doubles up to an hour, with jitter', async () => {
   const { store } = await setUpInbox(postgres, { isWorking: false });
   const pauses: number[] = [];
   for (let failures = 0; failures < 12; failures += 1) {
@@ -32,7 +32,7 @@ test('the pauses of a failing account double, up to an hour, and no two are alik
   expect(new Set(ratios.map((ratio) => ratio.toFixed(4))).size).toBeGreaterThan(6);
 });
 
-test('who polls more seldom than once an hour does not poll more often because it fails', async () => {
+test('failures do not shorten a poll interval of more than an hour', async () => {
   const { store } = await setUpInbox(postgres, { isWorking: false });
   await store.pool.query('update dropline.polls set next_at = now()');
   const [turn] = await claimTurns(store.pool, 1);
@@ -43,7 +43,7 @@ test('who polls more seldom than once an hour does not poll more often because i
   expect(Number(nextAt)).toBeGreaterThan(Date.now() + 0.74 * day);
 });
 
-test('an account that fails is left alone for longer, while others are polled and none of its items is missed', async () => {
+test('a failing account backs off alone, and none of its items is missed', async () => {
   const { server, store, connectWorkspace, poll, news, arrive, drained } = await setUpInbox(postgres);
   await connectWorkspace('T2');
   await news();
@@ -56,7 +56,7 @@ test('an account that fails is left alone for longer, while others are polled an
   await poll();
   fault.remove();
   const missed = await arrive();
-  // T2's turn comes again; T1's does not before its pause is over.
+  // T2 is due again; T1 is still backing off.
   await store.pool.query(`update dropline.polls set failures = 3, next_at = now() + interval '5 minutes'
      where workspace = 'T1'`);
   const others = await arrive('carl@example.org', ['a.pdf'], 't2@example.com');
@@ -70,7 +70,7 @@ test('an account that fails is left alone for longer, while others are polled an
   expect(rows).toEqual([{ failures: 0 }, { failures: 0 }]);
 });
 
-test('credentials that are refused pause the polling with one alarm; an admin who has mended it resumes it', async () => {
+test('refused credentials pause polling with one alarm until an admin resumes it', async () => {
   const { services, store, account, heard, poll, news, arrive } = await setUpInbox(postgres);
   const { apiKey } = account;
   account.apiKey = 'another';
@@ -89,7 +89,7 @@ test('credentials that are refused pause the polling with one alarm; an admin wh
   expect(urlsOf(await news())).toEqual([missed.url]);
 });
 
-test('while the admin cannot be told, the polling is not paused', async () => {
+test('polling is not paused while the admin cannot be notified', async () => {
   const { services, store, account, poll } = await setUpInbox(postgres, { isWorking: false });
   account.apiKey = 'another';
   account.tokens.splice(0);
@@ -107,7 +107,7 @@ test('while the admin cannot be told, the polling is not paused', async () => {
   expect(await pollState(store.pool, 'T1')).toMatchObject({ pausedAt: expect.any(Date) });
 });
 
-test('a workspace that is leaving or has left is polled no more, and nobody is alarmed', async () => {
+test('a workspace that is leaving or has left is not polled and raises no alarm', async () => {
   const { services, store, server, heard, poll, drained } = await setUpInbox(postgres);
   await disconnect(services, admin);
   await poll();

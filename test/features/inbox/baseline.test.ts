@@ -18,7 +18,7 @@ const other = 'other@example.com';
 const connectAgain = ({ services, server }: InboxSetup, username = user) =>
   connect(services, admin, { baseUrl: server.url, username, apiKey });
 
-test('what is there at connect is one summary and no news, and is listed with the newest first', async () => {
+test('items present at connect become one summary and are listed newest first', async () => {
   const { server, services, connectWorkspace, news, arrive } = await setUpInbox(postgres);
   const { inbox } = server.addAccount({ user: other, apiKey });
   for (let count = 0; count < 12; count += 1) await arrive('carl@example.org', ['a.pdf'], other);
@@ -37,7 +37,7 @@ test('what is there at connect is one summary and no news, and is listed with th
   expect(await news()).toEqual([{ kind: 'baseline', workspace: 'T3', items: [], count: 0 }]);
 });
 
-test('connecting the same account again announces nothing again, and what came meanwhile', async () => {
+test('reconnecting the same account announces only the items that came since', async () => {
   const setup = await setUpInbox(postgres);
   const { arrive, news } = setup;
   await arrive();
@@ -49,7 +49,7 @@ test('connecting the same account again announces nothing again, and what came m
   expect(urlsOf(await news())).toEqual([late.url]);
 });
 
-test('another account has its own baseline, and so has the first when it comes back', async () => {
+test('each account gets a baseline, and a new one when it is connected again', async () => {
   const setup = await setUpInbox(postgres);
   const { arrive, news, server } = setup;
   await arrive();
@@ -66,7 +66,7 @@ test('another account has its own baseline, and so has the first when it comes b
   expect(urlsOf(await news())).toEqual([late.url]);
 });
 
-test('a poll between the new credentials and the new turn takes what the new account has for its baseline', async () => {
+test('a poll right after new credentials are saved counts as the baseline', async () => {
   const { server, store, services, arrive, news, poll } = await setUpInbox(postgres);
   server.addAccount({ user: other, apiKey });
   await arrive('carl@example.org', ['a.pdf'], other);
@@ -77,7 +77,7 @@ test('a poll between the new credentials and the new turn takes what the new acc
   expect(await news()).toEqual([{ kind: 'baseline', workspace: 'T1', items: [], count: 1 }]);
 });
 
-test('a poll that is under way while the workspace is connected anew notes nothing', async () => {
+test('a poll in flight while the workspace reconnects records nothing', async () => {
   const setup = await setUpInbox(postgres);
   const { server, store, arrive, poll, news } = setup;
   server.addAccount({ user: other, apiKey });
@@ -94,7 +94,7 @@ test('a poll that is under way while the workspace is connected anew notes nothi
   expect(await news()).toEqual([{ kind: 'baseline', workspace: 'T1', items: [], count: 0 }]);
 });
 
-test('a key that is refused to a poll that was under way pauses nothing after it was replaced', async () => {
+test('a key refused to a poll in flight pauses nothing once it is replaced', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   const { store, heard, poll, otherServices } = setup;
   const refusedLate = otherServices(store, (exchange) => ({
@@ -109,7 +109,7 @@ test('a key that is refused to a poll that was under way pauses nothing after it
   expect(heard.alarms).toEqual([]);
 });
 
-test('a poll that finds no credentials stops nothing that was connected meanwhile', async () => {
+test('a poll without credentials does not stop a workspace connected since', async () => {
   const setup = await setUpInbox(postgres);
   const { store, services, poll, news, arrive } = setup;
   const kept = await store.credentials.get('T1');
@@ -135,7 +135,7 @@ test('a poll that finds no credentials stops nothing that was connected meanwhil
   expect(urlsOf(await news())).toEqual([item.url]);
 });
 
-test('who disconnects and connects again before all is forgotten finds the inbox as it was, and is told what waited', async () => {
+test('reconnecting before the cleanup keeps the inbox and announces what waited', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   const { services, work, arrive, poll, posts, news } = setup;
   await arrive();
@@ -152,12 +152,12 @@ test('who disconnects and connects again before all is forgotten finds the inbox
   expect(urlsOf(posts)).toContain(late.url);
 });
 
-test('what nobody could be told of is announced when the workspace is connected again', async () => {
+test('items that could not be announced are announced after a reconnect', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   const { store, work, arrive, poll, news } = setup;
   const item = await arrive();
   await poll();
-  // As if it had been given up.
+  // As if the job had been given up.
   await store.pool.query('delete from graphile_worker._private_jobs');
   await work();
   expect(await news()).toEqual([]);
@@ -165,7 +165,7 @@ test('what nobody could be told of is announced when the workspace is connected 
   expect(urlsOf(await news())).toEqual([item.url]);
 });
 
-test('the summary does not count what is announced by itself', async () => {
+test('the summary does not count items that are announced individually', async () => {
   const { work, arrive, news } = await setUpInbox(postgres, { isWorking: false });
   const late = await arrive();
   await work();
@@ -175,7 +175,7 @@ test('the summary does not count what is announced by itself', async () => {
   ]);
 });
 
-test('what is being announced when the workspace is connected anew goes on, unless to another account', async () => {
+test('announcing continues after a reconnect, except to another account', async () => {
   const setup = await setUpInbox(postgres);
   const { server, arrive, news } = setup;
   const first = [await arrive(), await arrive()];
@@ -193,7 +193,7 @@ test('what is being announced when the workspace is connected anew goes on, unle
   expect(urlsOf(await news())).toEqual([second[0]?.url]);
 });
 
-test('what is being announced when the workspace leaves stops before the next post', async () => {
+test('announcing stops before the next post when the workspace leaves', async () => {
   const setup = await setUpInbox(postgres);
   const { services, store, arrive, poll, posts } = setup;
   await arrive();
@@ -210,7 +210,7 @@ test('what is being announced when the workspace leaves stops before the next po
   expect((await store.pool.query('select from dropline.inbox_items')).rows).toEqual([]);
 });
 
-test('a poll that is being noted while the workspace is forgotten leaves nothing behind', async () => {
+test('a poll being recorded while the workspace is deleted leaves nothing behind', async () => {
   const { server, store, arrive } = await setUpInbox(postgres, { isWorking: false });
   const { sender, url } = await arrive();
   await store.pool.query('update dropline.polls set next_at = now()');

@@ -8,7 +8,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-/** Sent one second after the other. */
+/** Items are sent one second apart. */
 const sent = (number: number) => item(`url-${number}`, { createtime: String(1_700_000_000 + number) });
 const some = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => sent(from + index));
 const most = bounds.inboxItems;
@@ -18,7 +18,7 @@ async function newsOf(setup: InboxSetup, items: unknown[]) {
   return setup.news();
 }
 
-test('more items than are read at a time are all announced, and all known as gone', async () => {
+test('items beyond the limit of one read are all announced and all marked as gone', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   for (const many of [most, 2 * most]) {
     say(setup, some(0, many));
@@ -39,7 +39,7 @@ test('more items than are read at a time are all announced, and all known as gon
   expect(rows).toEqual([]);
 });
 
-test('a known item is there for as long as it is listed, however many are newer', async () => {
+test('a listed item counts as present, however many newer ones there are', async () => {
   const setup = await setUpInbox(postgres);
   await newsOf(setup, [sent(0)]);
   await newsOf(setup, some(0, most + 2));
@@ -53,7 +53,7 @@ test('a known item is there for as long as it is listed, however many are newer'
   expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 1 });
 });
 
-test('too many items at connect are counted in the summary', async () => {
+test('items over the limit at connect are counted in the summary', async () => {
   const setup = await setUpInbox(postgres);
   await setup.connectWorkspace('T2');
   await setup.store.pool.query(`update dropline.polls set paused_at = now() where workspace = 'T1'`);

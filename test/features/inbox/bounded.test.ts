@@ -13,7 +13,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-/** Sent one second after the other. */
+/** Items are sent one second apart. */
 const sent = (number: number) => item(`url-${number}`, { createtime: String(1_700_000_000 + number) });
 const some = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => sent(from + index));
 const most = bounds.inboxItems;
@@ -27,7 +27,7 @@ async function countRows({ store }: InboxSetup): Promise<number> {
   return (await store.pool.query('select count(*)::int as many from dropline.inbox_items')).rows[0].many;
 }
 
-test('of too many items the newest are kept, and the others are counted', async () => {
+test('over the limit, the newest items are kept and the others counted', async () => {
   const setup = await setUpInbox(postgres);
   const warnings: object[] = [];
   setup.services.log.warn = (fields: object) => void warnings.push(fields);
@@ -39,7 +39,7 @@ test('of too many items the newest are kept, and the others are counted', async 
   expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 3 });
   expect(warnings).toMatchObject([{ workspace: 'T1', leftOut: 3 }]);
 
-  // There is room for two of them now.
+  // Two of them fit now.
   expect(await newsOf(setup, some(0, most + 1))).toEqual([]);
   expect(await countRows(setup)).toBe(most + 2);
   expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 1 });
@@ -49,7 +49,7 @@ test('of too many items the newest are kept, and the others are counted', async 
   expect(await pollState(setup.store.pool, 'T1')).toMatchObject({ leftOut: 0 });
 });
 
-test('of too many rows those go that have been gone longest', async () => {
+test('over the row limit, the items gone longest are deleted', async () => {
   const setup = await setUpInbox(postgres);
   await setup.store.pool.query(
     `insert into dropline.inbox_items (workspace, account, url, gone_at, gone_shown, announced_at)
@@ -73,7 +73,7 @@ test('an item is found by its id, whatever its address looks like', async () => 
   for (const url of urls) expect(await items.findById(itemIdOf(url))).toMatchObject({ item: { url } });
 });
 
-test('an item has a limited number of file names, and the others are counted', async () => {
+test('file names per item are limited, and the others are counted', async () => {
   const setup = await setUpInbox(postgres);
   const files = Array.from({ length: bounds.filesPerItem }, (_, number) => ({ name: `${number}.pdf` }));
   const halves = [item('large', { files: files.slice(1) }), item('large', { files })];
@@ -89,7 +89,7 @@ test('an item has a limited number of file names, and the others are counted', a
   expect((await listInbox(setup.services, anna))[0]?.filesLeftOut).toBeUndefined();
 });
 
-test('what people see says how much more the service has', () => {
+test('views and posts say how many more items and files the service has', () => {
   const one = {
     url: 'u',
     sender: 'carl@example.org',

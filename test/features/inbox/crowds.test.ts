@@ -6,7 +6,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('what is to go to different channels is counted apart: a crowd for one is no crowd for the other', async () => {
+test('the limit for a combined post counts each channel separately', async () => {
   const { arrive, news, services } = await setUpInbox(postgres);
   await changeSettings(services, admin, { routes: [{ from: 'example.net', channel: 'C-NET' }] });
   for (let count = 0; count < 11; count += 1) await arrive('carl@example.org');
@@ -19,7 +19,7 @@ test('what is to go to different channels is counted apart: a crowd for one is n
   ]);
 });
 
-test('a job that takes long goes on later, and other workspaces have their turn', async () => {
+test('a long announcing job yields to other workspaces and continues later', async () => {
   const { arrive, poll, services, work, connectWorkspace, drained, newPosts } = await setUpInbox(postgres, {
     isWorking: false,
   });
@@ -37,7 +37,7 @@ test('a job that takes long goes on later, and other workspaces have their turn'
   expect(urlsOf(posts.filter(({ workspace }) => workspace === 'T1'))).toEqual(first.map(({ url }) => url));
 });
 
-test('ten new items are ten posts, eleven are one', async () => {
+test('ten new items get a post each, eleven share one', async () => {
   const { arrive, news, account } = await setUpInbox(postgres);
   for (let count = 0; count < 10; count += 1) await arrive();
   expect((await news()).map(({ kind }) => kind)).toEqual(Array(10).fill('item'));
@@ -54,7 +54,7 @@ test('ten new items are ten posts, eleven are one', async () => {
   expect(await news()).toEqual([]);
 });
 
-test('an item that was announced among many has no post to be changed', async () => {
+test('an item from a combined post has no post to update', async () => {
   const { arrive, news, account, store } = await setUpInbox(postgres);
   for (let count = 0; count < 11; count += 1) await arrive();
   await news();

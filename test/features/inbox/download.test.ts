@@ -14,7 +14,7 @@ import { createRandom } from '../../helpers/seeded.ts';
 const postgres = startTestPostgres();
 const data = createRandom(5).bytes(1_000_000);
 
-/** Two files in the inbox that were announced. */
+/** Two announced files in the inbox. */
 async function withFiles(isWorking = false) {
   const setup = await setUpInbox(postgres, { isWorking });
   const files = [
@@ -35,7 +35,7 @@ const toNowhere: Sink = async ({ stream }) => {
   await bytesOf(stream);
 };
 
-/** Who took what, by the ledger. */
+/** Who downloaded what, according to the inbox records. */
 async function takenOf({ services }: InboxSetup) {
   const [item] = await listInbox(services, admin);
   return item?.taken.map(({ person, file }) => `${person} ${file}`).sort();
@@ -63,7 +63,7 @@ test.each(['length', 'chunked'] as const)('a file arrives byte for byte, framed 
   expect(await audited(setup)).toEqual([{ person: anna.person, outcome: 'done', details }]);
 });
 
-test('the post says who took what: all are noted that come at once, and who takes it again has taken it', async () => {
+test('the post lists all concurrent downloads, and repeats change nothing', async () => {
   const setup = await withFiles(true);
   const { take, drained, newPosts, url } = setup;
   await drained();
@@ -87,7 +87,7 @@ test('the post says who took what: all are noted that come at once, and who take
   expect(await audited(setup)).toHaveLength(10);
 });
 
-test('who may not download is refused before the service is asked', async () => {
+test('without permission, a download is refused before the service is called', async () => {
   const setup = await withFiles();
   const { services, take, roles } = setup;
   roles.set('U-guest', 'none');
@@ -105,13 +105,13 @@ test('who may not download is refused before the service is asked', async () => 
   await take(admin);
 });
 
-test('an address that this workspace was not told of opens nothing and asks the service nothing', async () => {
+test('an address not announced to this workspace is refused without a call', async () => {
   const setup = await withFiles();
   const { connectWorkspace, poll, arrive, server, take, url } = setup;
   const stranger = await connectWorkspace('T2');
   const theirs = await arrive('carl@example.org', ['theirs.pdf'], 't2@example.com');
   await poll();
-  // What has arrived since the last poll was not told of either.
+  // Items that arrived after the last poll are not announced yet either.
   const untold = await arrive();
   server.calls.splice(0);
   for (const at of [theirs.url, untold.url, 'guessed', '..', '.', '', 'a\0b', '\ud800', 'x'.repeat(9_000)]) {
@@ -121,7 +121,7 @@ test('an address that this workspace was not told of opens nothing and asks the 
   expect(asked(setup)).toEqual([]);
 });
 
-test('a file with a name over 4 KB is listed without a button and not asked for', async () => {
+test('a file with a name over 4 KB is listed without a button and not requested', async () => {
   const setup = await withFiles();
   const name = `${'x'.repeat(4_096)}.pdf`;
   const { url } = await setup.arrive('carl@example.org', [name]);
@@ -136,7 +136,7 @@ test('a file with a name over 4 KB is listed without a button and not asked for'
   expect(asked(setup)).toEqual([]);
 });
 
-test('an item or a file that has gone meanwhile is not there, and is not asked for', async () => {
+test('an item or file that has disappeared is not found and not requested', async () => {
   const setup = await withFiles();
   const { account, take } = setup;
   account.inbox[0]?.files.splice(0, 1);
@@ -148,7 +148,7 @@ test('an item or a file that has gone meanwhile is not there, and is not asked f
 });
 
 test.each(['length', 'chunked'] as const)(
-  'a transfer that is cut never passes as whole, framed by %s',
+  'a truncated download never passes as complete, framed by %s',
   async (framing) => {
     const setup = await withFiles();
     setup.server.behaviour.downloadFraming = framing;
@@ -167,7 +167,7 @@ test.each(['length', 'chunked'] as const)(
   },
 );
 
-test('a transfer that breaks before anybody listens fails the download, not the process', async () => {
+test('a stream that breaks before it is read fails the download, not the process', async () => {
   const setup = await withFiles();
   setup.server.addFault({ operation: 'download', kind: 'reset-during' });
   const failure = await failureOf(
@@ -181,7 +181,7 @@ test('a transfer that breaks before anybody listens fails the download, not the 
   expect(await takenOf(setup)).toEqual([]);
 });
 
-test('a file without length or chunks is refused, because nothing tells that it is whole', async () => {
+test('a file without length or chunked framing is refused as unverifiable', async () => {
   const setup = await withFiles();
   setup.server.behaviour.downloadFraming = 'until-close';
   const sink: Sink = () => Promise.reject(new Error('the sink was given something'));
@@ -189,7 +189,7 @@ test('a file without length or chunks is refused, because nothing tells that it 
   expect(await takenOf(setup)).toEqual([]);
 });
 
-test('a sink that fails fails the download with its own failure, and the source is let go', async () => {
+test('a failing sink fails the download with its own error and closes the source', async () => {
   const setup = await withFiles();
   const failed = new Error('Slack took half of it');
   const streams: Readable[] = [];
@@ -203,7 +203,7 @@ test('a sink that fails fails the download with its own failure, and the source 
   expect(await takenOf(setup)).toEqual([]);
 });
 
-test('a sink that is content with less than the whole has not got the file', async () => {
+test('a sink that reads only part of the file fails the download', async () => {
   const setup = await withFiles();
   const sink: Sink = async ({ stream }) => {
     await once(stream, 'readable');
@@ -213,7 +213,7 @@ test('a sink that is content with less than the whole has not got the file', asy
   expect(await takenOf(setup)).toEqual([]);
 });
 
-test('a download that is stopped fails with the reason, and is not noted', async () => {
+test('an aborted download fails with the reason and is not recorded', async () => {
   const setup = await withFiles();
   const stopping = new AbortController();
   const sink: Sink = async ({ stream }) => {
@@ -226,12 +226,12 @@ test('a download that is stopped fails with the reason, and is not noted', async
   expect(await takenOf(setup)).toEqual([]);
 });
 
-test('a file that has arrived has arrived, although it cannot be noted who took it', async () => {
+test('a completed download succeeds even if it cannot be recorded', async () => {
   const setup = await withFiles();
   const { services, take } = setup;
   const add = () => Promise.reject(new Error('the database is away'));
   await take(anna, toNowhere, { services: { ...services, queue: { ...services.queue, add } } });
   expect((await audited(setup)).map(({ outcome }) => outcome)).toEqual(['done']);
-  // All of the note or nothing: with the name but no job, the post would never say so.
+  // All or nothing: a recorded name without its job would never reach the post.
   expect(await takenOf(setup)).toEqual([]);
 });

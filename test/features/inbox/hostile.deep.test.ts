@@ -10,7 +10,7 @@ const postgres = startTestPostgres();
 const many = (name: string) =>
   Array.from({ length: 30_000 }, (_, n) => ({ url: `url-${n}`, createtime: 1_700_000_000 + n, files: [{ name }] }));
 
-test('of thirty thousand items the newest are one post and change, and one more is one more', async () => {
+test('of 30,000 items the newest share one post, and later changes are noticed', async () => {
   const setup = await setUpInbox(postgres);
   say(setup, many('a.pdf'), 2);
   const posts = await setup.news();
@@ -36,7 +36,7 @@ test('new items at every poll leave a bounded number of rows', async () => {
   expect(rows).toEqual([{ many: bounds.inboxRows }]);
 }, 180_000);
 
-test('entries of one address in their thousands are one item', async () => {
+test('thousands of entries with one address become one item', async () => {
   const setup = await setUpInbox(postgres);
   const entries = Array.from({ length: 30_000 }, (_, n) => ({ url: 'same', files: [{ name: `${n}.pdf` }] }));
   say(setup, entries, 2);

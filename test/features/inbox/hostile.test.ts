@@ -17,7 +17,7 @@ const unusable: [string, unknown][] = [
   ['one too long for any index', randomBytes(6_000).toString('hex')],
 ];
 
-test('an item whose address cannot be asked for or kept is passed over, and nothing else is missed', async () => {
+test('an item with an unusable address is skipped, and no other is missed', async () => {
   const setup = await setUpInbox(postgres);
   const news = async () => (await setup.news()).filter(({ kind }) => kind !== 'changed');
   for (const [what, url] of unusable) {
@@ -57,7 +57,7 @@ test('an item with odd contents is announced like any other', async () => {
   expect(found('binary')).toMatchObject({ sender: 'a\0b\ud800', files: ['../\0\u202e\ud800.exe'] });
 });
 
-test('an address that comes twice is one item with the files of both, however they are ordered', async () => {
+test('two entries with one address become one item with the files of both', async () => {
   const setup = await setUpInbox(postgres);
   const twins = [item('same', { files: [{ name: 'a.pdf' }] }), item('same', { files: [{ name: 'b.pdf' }] })];
   say(setup, twins);

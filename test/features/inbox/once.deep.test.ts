@@ -6,10 +6,10 @@ import { announceWhileKilling, announceWhileRestarting } from './once.ts';
 const postgres = startTestPostgres();
 const programs = usePrograms();
 
-test('each of 1,000 items is announced exactly once by two workers that restart again and again', async () => {
+test('each of 1,000 items is announced once by two constantly restarted workers', async () => {
   await announceWhileRestarting(postgres, 1_000);
 }, 300_000);
 
-test('none of 1,000 items is missed under 60 kills, and only unrecorded posts repeat', async () => {
+test('none of 1,000 items is missed under 60 kills; only unrecorded posts repeat', async () => {
   await announceWhileKilling(postgres, programs, { items: 1_000, kills: 60 });
 }, 300_000);

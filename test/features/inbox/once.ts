@@ -12,7 +12,7 @@ type Random = ReturnType<typeof createRandom>;
 
 interface PostedRow {
   worker: string;
-  /** The so manieth of its worker. */
+  /** Number of the post among those of its worker. */
   post: number;
   url: string;
 }
@@ -41,7 +41,7 @@ export async function withInbox(postgres: TestPostgres) {
   return { store, server, account, argsOf, isPolled, urls, allAnnounced, posts };
 }
 
-/** Items come, a few at a time, and the service shows its inbox in every way that is not news. */
+/** Adds items a few at a time, while the service lists its inbox in every way that is not news. */
 async function bustle(
   { server, account, urls }: { server: ExchangeServer; account: Account; urls: string[] },
   random: Random,
@@ -50,7 +50,7 @@ async function bustle(
   const hidden: InboxItem[] = [];
   const empty = { headers: { 'content-type': 'application/json' }, body: '{"history":[],"inbox":[]}' };
   let trouble: Fault | undefined;
-  /** One at a time: a service that fails for long is polled less and less, which is another story. */
+  /** One fault at a time: a service that keeps failing is polled less and less often, which other tests cover. */
   const ail = (kind: 'answer' | 'reset-before' | 'reset-during') => {
     trouble?.remove();
     trouble = server.addFault({ operation: 'get_history', kind, answer: empty });
@@ -76,14 +76,14 @@ async function bustle(
   trouble?.remove();
 }
 
-/** How often each was posted. */
+/** How often each item was posted. */
 export function timesPosted(rows: readonly PostedRow[]): Map<string, number> {
   const times = new Map<string, number>();
   for (const { url } of rows) times.set(url, (times.get(url) ?? 0) + 1);
   return times;
 }
 
-/** Each item is announced exactly once by two workers that are restarted again and again. */
+/** Two workers that are restarted again and again announce each item exactly once. */
 export async function announceWhileRestarting(postgres: TestPostgres, items: number): Promise<void> {
   const random = createRandom(11);
   const inbox = await withInbox(postgres);
@@ -112,16 +112,16 @@ export async function announceWhileRestarting(postgres: TestPostgres, items: num
   await until(() => restarts > 3 || undefined, 'enough restarts');
   isOver = true;
   await restarting;
-  // Whatever would be announced again has its chance now.
+  // Give duplicates time to appear.
   await sleep(300);
   const times = timesPosted(await inbox.posts());
   expect([...times.keys()].sort()).toEqual(inbox.urls.toSorted());
   expect([...times.values()].filter((count) => count !== 1)).toEqual([]);
-  // Of one account, however many processes there were: the one of connecting, and what a reset may have cost.
+  // All processes share the account's token from connecting; a reset can cost a second one.
   expect(inbox.account.tokens.length).toBeLessThanOrEqual(2);
 }
 
-/** None is missed under kill -9, and only what a kill kept from being recorded is posted again. */
+/** Under kill -9 no item is missed, and only posts that a kill kept from being recorded repeat. */
 export async function announceWhileKilling(
   postgres: TestPostgres,
   programs: Programs,
@@ -135,7 +135,7 @@ export async function announceWhileKilling(
   onTestFinished(() => {
     isOver = true;
   });
-  /** One process after the other, each of which is killed: by itself at a certain point, or from outside at any. */
+  /** Starts one process after the other. Each is killed: by itself at a set point, or from outside at any time. */
   async function succession(): Promise<void> {
     while (!isOver) {
       started += 1;
@@ -168,7 +168,7 @@ export async function announceWhileKilling(
   expect([...timesPosted(rows).keys()].sort()).toEqual(inbox.urls.toSorted());
   const lastRowOf = new Map(rows.map((row, at) => [row.url, at]));
   const repeated = rows.filter(({ url }, at) => lastRowOf.get(url) !== at);
-  // Only by a process that was killed, and only the last thing that it did: one post a kill at most.
+  // Only a killed process causes a repeat, and only of its last post.
   for (const { worker, post } of repeated) {
     expect(killed).toContain(worker);
     expect(rows.findLast((row) => row.worker === worker)?.post).toBe(post);

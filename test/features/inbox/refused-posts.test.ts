@@ -6,7 +6,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('where nothing can be posted it is tried again at an even pace, and what can be posted elsewhere is', async () => {
+test('a missing channel is retried at a steady pace and delays no other channel', async () => {
   const setup = await setUpInbox(postgres);
   const { arrive, news, posts, poll } = setup;
   let isMended = false;
@@ -21,7 +21,7 @@ test('where nothing can be posted it is tried again at an even pace, and what ca
   expect((await news()).map(({ items }) => items[0]?.sender)).toEqual(['dora@example.net', 'carl@example.org']);
 });
 
-test('a post that cannot be made holds back no other, and is made when it can be', async () => {
+test('a failing post delays no other and is retried until it succeeds', async () => {
   const setup = await setUpInbox(postgres);
   const { arrive, poll, posts, drained, store } = setup;
   const refused = await arrive('refused@example.org');
@@ -36,7 +36,7 @@ test('a post that cannot be made holds back no other, and is made when it can be
   await until(() => (tries > 0 && urlsOf(posts).length === 2) || undefined, 'the others to be posted');
   expect(urlsOf(posts).sort()).toEqual(others.map(({ url }) => url).sort());
   setup.beforePost = () => {};
-  // The engine waits longer each time; here nobody wants to.
+  // Skip the growing back-off of the job engine.
   await until(async () => {
     await store.pool.query('update graphile_worker._private_jobs set run_at = now() where attempts > 0');
     return urlsOf(posts).length === 3 || undefined;

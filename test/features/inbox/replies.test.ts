@@ -13,7 +13,7 @@ interface Asked {
   change(state: 'committing' | 'sent' | 'failed', ended: boolean): Promise<unknown>;
 }
 
-/** A request for files that is being sent. */
+/** A file request that is being sent. */
 async function asked({ store, server }: InboxSetup, person: string, email: string, username = user): Promise<Asked> {
   const id = randomUUID();
   const ledger = ledgerOf(store);
@@ -32,7 +32,7 @@ async function asked({ store, server }: InboxSetup, person: string, email: strin
   return { id, change };
 }
 
-test('a reply goes to the one who asked, alone, however much else there is', async () => {
+test('a reply goes only to the person who asked, whatever else arrives', async () => {
   const setup = await setUpInbox(postgres);
   const { arrive, news } = setup;
   const { id, change } = await asked(setup, anna.person, 'Carl@Example.org');
@@ -50,7 +50,7 @@ test('a reply goes to the one who asked, alone, however much else there is', asy
   expect(second?.items).toHaveLength(12);
 });
 
-test('ten replies to a request are ten posts, eleven are one, to the one who asked', async () => {
+test('ten replies to a request get a post each, eleven share one', async () => {
   const setup = await setUpInbox(postgres);
   const { arrive, news } = setup;
   const { id, change } = await asked(setup, anna.person, 'carl@example.org');
@@ -66,7 +66,7 @@ test('ten replies to a request are ten posts, eleven are one, to the one who ask
   expect(await news()).toEqual([]);
 });
 
-test('with several who asked the same contact, all of them are told, by one post', async () => {
+test('a reply to several requesters is announced to all of them in one post', async () => {
   const setup = await setUpInbox(postgres);
   for (const { person } of [anna, bo]) await (await asked(setup, person, 'carl@example.org')).change('sent', true);
   await setup.arrive('carl@example.org');
@@ -77,8 +77,8 @@ test('with several who asked the same contact, all of them are told, by one post
 });
 
 const requests: [string, string, (request: Asked, setup: InboxSetup) => Promise<unknown>][] = [
-  ['is answered before its end is noted', 'reply', ({ change }) => change('sent', false)],
-  ['was not made', 'unasked', ({ change }) => change('failed', true)],
+  ['is not recorded as ended yet', 'reply', ({ change }) => change('sent', false)],
+  ['failed', 'unasked', ({ change }) => change('failed', true)],
   [
     'is older than 30 days',
     'unasked',
@@ -91,14 +91,14 @@ const requests: [string, string, (request: Asked, setup: InboxSetup) => Promise<
   ],
 ];
 
-test.each(requests)('where a request %s, what comes is taken as: %s', async (_, kind, prepare) => {
+test.each(requests)('an answer to a request that %s counts as: %s', async (_, kind, prepare) => {
   const setup = await setUpInbox(postgres);
   await prepare(await asked(setup, anna.person, 'carl@example.org'), setup);
   await setup.arrive('carl@example.org');
   expect((await setup.news()).map(({ belonging }) => belonging?.kind)).toEqual([kind]);
 });
 
-test('a request that was made from another account is not answered here', async () => {
+test('an item does not answer a request made from another account', async () => {
   const setup = await setUpInbox(postgres);
   const { change } = await asked(setup, anna.person, 'carl@example.org', 'other@example.com');
   await change('sent', true);

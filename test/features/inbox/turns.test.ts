@@ -22,7 +22,7 @@ const readings = ({ server }: InboxSetup, user?: string) =>
 
 const makeDue = ({ store }: InboxSetup) => store.pool.query('update dropline.polls set next_at = now()');
 
-test('a turn is given to one at a time; that of a poller which has died is taken over after its lease', async () => {
+test('one poller has a turn at a time; a dead one loses it when its lease ends', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   const { store, services } = setup;
   await makeDue(setup);
@@ -35,7 +35,7 @@ test('a turn is given to one at a time; that of a poller which has died is taken
   expect(Date.now() - died).toBeGreaterThanOrEqual(1_995);
 });
 
-test('a poll that takes longer than its lease notes nothing when somebody else has polled', async () => {
+test('a poll that outlives its lease records nothing once another has polled', async () => {
   const setup = await setUpInbox(postgres);
   const { server, store, services, arrive, poll, drained, newPosts } = setup;
   const item = await arrive();
@@ -54,7 +54,7 @@ test('a poll that takes longer than its lease notes nothing when somebody else h
   expect(urlsOf(newPosts())).toEqual([item.url]);
 });
 
-test('a poller that is stopped gives back at once what it was in the middle of', async () => {
+test('a stopped poller releases its turns at once', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   const { server, store, services } = setup;
   const hung = server.addFault({ operation: 'get_history', kind: 'hang' });
@@ -66,7 +66,7 @@ test('a poller that is stopped gives back at once what it was in the middle of',
   expect(await claimTurns(store.pool, 10)).toMatchObject([{ workspace: 'T1', failures: 0 }]);
 });
 
-test('one that is slow holds back no other, and no more are polled at a time than told', async () => {
+test('a slow account delays no other, and polls stay within the parallel limit', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   const { store, connectWorkspace, otherServices, server } = setup;
   for (const workspace of ['T2', 'T3', 'T4', 'T5', 'T6']) await connectWorkspace(workspace);
@@ -94,7 +94,7 @@ test('one that is slow holds back no other, and no more are polled at a time tha
   expect(rows.length).toBeLessThanOrEqual(1);
 });
 
-test('two hundred that are connected at once are spread over the interval, and keep their places', async () => {
+test('200 workspaces connected at once spread over the interval and stay there', async () => {
   const { store } = await setUpInbox(postgres, { isWorking: false });
   const { pool } = store;
   for (let number = 0; number < 200; number += 1) await startPolling(pool, `W${number}`);
@@ -117,10 +117,10 @@ test('two hundred that are connected at once are spread over the interval, and k
     { length: 10 },
     (_, tenth) => first.filter((at) => Math.floor(((at - begin) / everyMs) * 10) === tenth).length,
   );
-  // Twenty each, if chance were fair; a thousandth of a thousandth of all runs is outside of this.
+  // Twenty each on average. About one run in a million is outside these bounds.
   expect(Math.min(...tenths)).toBeGreaterThan(2);
   expect(Math.max(...tenths)).toBeLessThan(50);
-  // All workers were away for a while: everybody is late, by more than two intervals.
+  // All workers were down for a while, so every workspace is more than two intervals late.
   await pool.query(`update dropline.polls set next_at = next_at - interval '4 minutes'`);
   const back = Date.now();
   await pollAll();
@@ -133,7 +133,7 @@ test('two hundred that are connected at once are spread over the interval, and k
   });
 });
 
-test('two processes that poll use one token of the account, also after the service has forgotten it', async () => {
+test('two polling processes share one token, even after the service forgets it', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   const { account, services, another, otherServices, connectWorkspace } = setup;
   await connectWorkspace('T2', account.user);
@@ -147,7 +147,7 @@ test('two processes that poll use one token of the account, also after the servi
   expect(new Set(recent.map(({ token }) => token)).size).toBe(1);
 });
 
-test('a poll that finds nothing changed costs three statements beside its share of taking turns', async () => {
+test('a poll without changes takes three statements besides claiming its turn', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   const { store, services, arrive, poll } = setup;
   await arrive();
@@ -160,6 +160,6 @@ test('a poll that finds nothing changed costs three statements beside its share 
   await pollOnce(services, turn, everyMs, never);
   const asked = statements.mock.calls.map(([sql]) => String(sql).trim().split(/\s+/)[0]);
   expect(asked).toEqual(['select', 'select', 'update']);
-  // Each statement borrows a connection by itself.
+  // Each statement borrows its own connection.
   expect(transactions.mock.calls.length).toBeLessThanOrEqual(3);
 });
