@@ -71,8 +71,8 @@ test.each(changes)('nothing is sent if $what after confirming', async ({ happens
   const setup = await setUpFeatures(postgres);
   const { services, shelf, work, ended, account, server } = setup;
   shelf.put('F1', 'plan.pdf', 'the plan');
-  const wish = { files: ['F1'], receivers: ['carl@example.org'], groups: [], message: '', timeToLive: 7 };
-  const { confirmation } = await prepareDispatch(services, anna, wish);
+  const draft = { files: ['F1'], receivers: ['carl@example.org'], groups: [], message: '', timeToLive: 7 };
+  const { confirmation } = await prepareDispatch(services, anna, draft);
   await confirmDispatch(services, anna, confirmation);
   await happens(setup);
   server.calls.length = 0;
@@ -91,8 +91,8 @@ test('a nickname or group that changes after confirming does not matter', async 
   const setup = await setUpFeatures(postgres);
   const { services, shelf, work, ended, account } = setup;
   shelf.put('F1', 'plan.pdf', 'the plan');
-  const wish = { files: ['F1'], receivers: ['carl@example.org'], groups: [], message: '', timeToLive: 7 };
-  const { confirmation } = await prepareDispatch(services, anna, wish);
+  const draft = { files: ['F1'], receivers: ['carl@example.org'], groups: [], message: '', timeToLive: 7 };
+  const { confirmation } = await prepareDispatch(services, anna, draft);
   await confirmDispatch(services, anna, confirmation);
   Object.assign(account.contacts.local[0] ?? {}, { nick: 'Charles', groups: [] });
   await work();

@@ -19,8 +19,8 @@ test('refused credentials are not stored, and the wrong field is named', async (
     [{ ...right, baseUrl: 'http://127.0.0.1:1' }, 'baseUrl'],
     [{ ...right, username: 'a:b' }, 'username'],
   ] as const;
-  for (const [wish, field] of tries) {
-    expect(await failureOf(connect(services, admin, wish)), JSON.stringify(wish)).toMatchObject({
+  for (const [input, field] of tries) {
+    expect(await failureOf(connect(services, admin, input)), JSON.stringify(input)).toMatchObject({
       code: 'invalid',
       field,
     });
@@ -34,8 +34,8 @@ test('refused credentials are not stored, and the wrong field is named', async (
 
 test.each(['/%65xchange', '/a//b', '//exchange'])('a second spelling of an address (%s) is refused', async (path) => {
   const { services, server, store } = await setUpFeatures(postgres, { connected: false });
-  const wish = { baseUrl: `${server.url}${path}`, username: user, apiKey };
-  const failure = await failureOf(connect(services, admin, wish));
+  const input = { baseUrl: `${server.url}${path}`, username: user, apiKey };
+  const failure = await failureOf(connect(services, admin, input));
   expect(failure).toMatchObject({ code: 'invalid', field: 'baseUrl' });
   expect(failure.message).toMatch(/^Enter the address as http:\/\/127\.0\.0\.1:\d+\/\w+/);
   expect(await store.credentials.get(admin.workspace)).toBeUndefined();
@@ -177,14 +177,14 @@ test('another account cannot be connected while a transfer is in progress', asyn
   const setup = await setUpFeatures(postgres);
   const { services, server, work, ended } = setup;
   server.addAccount({ user: 'other@example.com', apiKey });
-  const wish = { baseUrl: server.url, username: 'other@example.com', apiKey };
+  const input = { baseUrl: server.url, username: 'other@example.com', apiKey };
   const id = await confirmed(setup);
-  expect(await failureOf(connect(services, admin, wish))).toMatchObject({ code: 'held' });
+  expect(await failureOf(connect(services, admin, input))).toMatchObject({ code: 'held' });
   await work();
   await ended(id);
-  await connect(services, admin, wish);
+  await connect(services, admin, input);
   await until(
-    async () => ((await setup.store.credentials.get('T1'))?.username === wish.username ? true : undefined),
+    async () => ((await setup.store.credentials.get('T1'))?.username === input.username ? true : undefined),
     'it',
   );
 });

@@ -46,14 +46,14 @@ test('exactly what was confirmed is sent, and nothing is left on the account', a
 
 test('a confirmation works once, and only for the person who made it', async () => {
   const { services, shelf, work, ended, account } = await setUpFeatures(postgres);
-  const wish = {
+  const draft = {
     receivers: ['carl@example.org'],
     groups: [],
     files: [shelf.put('F1', 'a.txt', 'A')],
     message: '',
     timeToLive: 1,
   };
-  const { confirmation } = await prepareDispatch(services, anna, wish);
+  const { confirmation } = await prepareDispatch(services, anna, draft);
   expect(await failureOf(confirmDispatch(services, bo, confirmation))).toMatchObject({ code: 'not-found' });
   const tries = await Promise.allSettled(
     Array.from({ length: 5 }, () => confirmDispatch(services, anna, confirmation)),
@@ -67,14 +67,14 @@ test('a confirmation works once, and only for the person who made it', async () 
 
 test('a queued transfer can be cancelled by its sender, a sent one cannot', async () => {
   const { services, shelf, work, ended, account, send } = await setUpFeatures(postgres);
-  const wish = {
+  const draft = {
     receivers: ['carl@example.org'],
     groups: [],
     files: [shelf.put('F1', 'a.txt', 'A')],
     message: '',
     timeToLive: 1,
   };
-  const { confirmation } = await prepareDispatch(services, anna, wish);
+  const { confirmation } = await prepareDispatch(services, anna, draft);
   await confirmDispatch(services, anna, confirmation);
   expect(await failureOf(cancelTransfer(services, bo, confirmation))).toMatchObject({ code: 'not-allowed' });
   const elsewhere = { workspace: 'T2', person: 'U-admin' };
@@ -90,8 +90,8 @@ test('a queued transfer can be cancelled by its sender, a sent one cannot', asyn
 /** A confirmed transfer that is still queued. */
 async function confirmed({ services, shelf }: FeaturesSetup): Promise<string> {
   const files = [shelf.put('F1', 'a.txt', 'A')];
-  const wish = { receivers: ['carl@example.org'], groups: [], files, message: '', timeToLive: 1 };
-  const { confirmation } = await prepareDispatch(services, anna, wish);
+  const draft = { receivers: ['carl@example.org'], groups: [], files, message: '', timeToLive: 1 };
+  const { confirmation } = await prepareDispatch(services, anna, draft);
   await confirmDispatch(services, anna, confirmation);
   return confirmation;
 }
@@ -152,8 +152,8 @@ test('no further file is uploaded after a cancellation', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, shelf, server, work, ended } = setup;
   const files = [shelf.put('F1', 'a.txt', 'A'), shelf.put('F2', 'b.txt', 'B')];
-  const wish = { receivers: ['carl@example.org'], groups: [], files, message: '', timeToLive: 1 };
-  const { confirmation } = await prepareDispatch(services, anna, wish);
+  const draft = { receivers: ['carl@example.org'], groups: [], files, message: '', timeToLive: 1 };
+  const { confirmation } = await prepareDispatch(services, anna, draft);
   await confirmDispatch(services, anna, confirmation);
   const delay = server.addFault({ operation: 'upload', kind: 'delay' });
   await work(withoutClock(setup));

@@ -72,7 +72,7 @@ test('the review marks new recipients and recently changed contacts', async () =
   await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
   await changeContacts(services, bo, { kind: 'edit', email: 'dora@example.net', fields: { number: '46711111111' } });
   await expect.poll(() => account.contacts.local[1]?.number).toBe('46711111111');
-  const wish = {
+  const draft = {
     files: ['F1'],
     receivers: ['carl@example.org', 'dora@example.net'],
     groups: [],
@@ -80,7 +80,7 @@ test('the review marks new recipients and recently changed contacts', async () =
     timeToLive: 7,
   };
   await expect
-    .poll(async () => (await prepareDispatch(services, anna, wish)).receivers)
+    .poll(async () => (await prepareDispatch(services, anna, draft)).receivers)
     .toMatchObject([
       { email: 'carl@example.org', number: '46700000001', isFirstTime: false, changed: undefined },
       { email: 'dora@example.net', number: '46711111111', isFirstTime: true, changed: { person: bo.person } },

@@ -11,8 +11,8 @@ import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
-const wish = { files: ['F1'], receivers: ['carl@example.org'] };
-const full = { ...wish, groups: [], message: '', timeToLive: 7 };
+const draft = { files: ['F1'], receivers: ['carl@example.org'] };
+const full = { ...draft, groups: [], message: '', timeToLive: 7 };
 
 /** A transfer whose worker stopped while committing. `kind` decides whether it was made. */
 async function leftCommitting(kind: 'hang' | 'hang-after') {
@@ -41,12 +41,12 @@ async function forgottenWhileCommitting() {
 test('a hold whose transfer was deleted with its workspace stops the next transfer', async () => {
   const { services, account, accountId, send, work, store } = await forgottenWhileCommitting();
   await work();
-  expect(await send(anna, wish)).toMatchObject({ state: 'failed', details: { result: { code: 'held' } } });
+  expect(await send(anna, draft)).toMatchObject({ state: 'failed', details: { result: { code: 'held' } } });
   expect(await holdOf(store.pool, accountId)).toMatchObject({ reason: 'unknown' });
   expect(account).toMatchObject({ drops: [], receivers: [] });
   account.uploads = []; // their owner was deleted with the workspace, so an admin has to remove them
   await releaseHold(services, admin);
-  expect(await send(anna, wish)).toMatchObject({ state: 'sent' });
+  expect(await send(anna, draft)).toMatchObject({ state: 'sent' });
 });
 
 test('an admin can release a hold whose transfer was deleted', async () => {
@@ -79,7 +79,7 @@ test('the next transfer first reconciles one whose worker is gone and reports it
   const { store, work, send, ended, id, account, accountId, heard } = await leftCommitting('hang-after');
   await store.pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`);
   await work();
-  expect(await send(bo, wish)).toMatchObject({ state: 'sent' });
+  expect(await send(bo, draft)).toMatchObject({ state: 'sent' });
   expect(await ended(id)).toMatchObject({ state: 'sent' });
   expect(heard.ended[0]).toBe(id);
   expect(account.drops).toHaveLength(2);

@@ -45,8 +45,8 @@ async function interleave(
     rounds.push(round);
     const sending = people.map(async ({ person, files, receivers }) => {
       const actor = { workspace, person };
-      const wish = { files, receivers, groups: [], message: person, timeToLive: 7 };
-      const { confirmation } = await prepareDispatch(services, actor, wish);
+      const draft = { files, receivers, groups: [], message: person, timeToLive: 7 };
+      const { confirmation } = await prepareDispatch(services, actor, draft);
       await sleep(random() * 40);
       await confirmDispatch(services, actor, confirmation);
       round.ids.push(confirmation);

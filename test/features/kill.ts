@@ -85,7 +85,7 @@ export async function killWhileSending({ postgres, programs }: Given, kills?: re
   shelf.put('F1', 'plan.pdf', 'the plan');
   shelf.put('F2', 'map.png', 'the map');
   shelf.put('F3', 'next.txt', 'the next');
-  const wish = {
+  const draft = {
     files: ['F1', 'F2'],
     receivers: ['carl@example.org', 'dora@example.net'],
     groups: [],
@@ -93,7 +93,7 @@ export async function killWhileSending({ postgres, programs }: Given, kills?: re
     timeToLive: 7,
   };
   const begin = async (actor: Actor) => {
-    const { confirmation } = await prepareDispatch(services, actor, wish);
+    const { confirmation } = await prepareDispatch(services, actor, draft);
     return (await confirmDispatch(services, actor, confirmation)).id;
   };
   const points = await pointsFor(setup, 'dispatch', begin, kills);
@@ -162,8 +162,8 @@ export async function killWhileRequesting({ postgres, programs }: Given, kills?:
   const { services, store } = setup;
   const begin = async (actor: Actor) => {
     await changeSettings(services, { ...actor, person: 'U-admin' }, { requests: true });
-    const wish = { receivers: ['carl@example.org'], groups: [], message: 'Please send', timeToLive: 3 };
-    return requestFiles(services, actor, wish);
+    const draft = { receivers: ['carl@example.org'], groups: [], message: 'Please send', timeToLive: 3 };
+    return requestFiles(services, actor, draft);
   };
   const points = await pointsFor(setup, 'request', begin, kills);
   const ids = new Map<string, string>();

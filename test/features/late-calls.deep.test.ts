@@ -37,8 +37,8 @@ async function setUpLate(): Promise<LateSetup> {
   return {
     ...setup,
     async confirm(actor, file, receiver) {
-      const wish = { files: [file], receivers: [receiver], groups: [], message: actor.person, timeToLive: 7 };
-      const { confirmation } = await prepareDispatch(services, actor, wish);
+      const draft = { files: [file], receivers: [receiver], groups: [], message: actor.person, timeToLive: 7 };
+      const { confirmation } = await prepareDispatch(services, actor, draft);
       await confirmDispatch(services, actor, confirmation);
       return confirmation;
     },

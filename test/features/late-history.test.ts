@@ -35,9 +35,9 @@ test('a late entry with another recipient raises an alarm and pauses sending', a
     server: late,
     wrap: (exchange) => ({
       ...exchange,
-      async createDispatch(wish) {
+      async createDispatch(parameters) {
         await exchange.setReceivers([stranger]);
-        return exchange.createDispatch(wish);
+        return exchange.createDispatch(parameters);
       },
     }),
   });

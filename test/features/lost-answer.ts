@@ -53,12 +53,12 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
   test(`a lost answer does not claim the entry of an equal transfer ${where}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour } });
     await setup.work();
-    const wish = {
+    const draft = {
       files: [setup.shelf.put('F1', 'plan.pdf', 'the plan')],
       receivers: ['carl@example.org'],
       message: 'Hi',
     };
-    expect(await setup.send(bo, wish)).toMatchObject({ state: 'sent' });
+    expect(await setup.send(bo, draft)).toMatchObject({ state: 'sent' });
     expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ told: 'probably-not-sent', made: 0 });
     expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ told: 'sent', made: 1 });
   });
@@ -66,12 +66,12 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
   test(`a late entry of an earlier equal transfer is not claimed ${where}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour: { ...behaviour, historyLag: 5 } } });
     await setup.work();
-    const wish = {
+    const draft = {
       files: [setup.shelf.put('F1', 'plan.pdf', 'the plan')],
       receivers: ['carl@example.org'],
       message: 'Hi',
     };
-    expect(await setup.send(bo, wish)).toMatchObject({ state: 'sent' });
+    expect(await setup.send(bo, draft)).toMatchObject({ state: 'sent' });
     expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ told: 'unknown', made: 0 });
   });
 }

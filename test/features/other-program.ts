@@ -50,13 +50,13 @@ export async function disturbTransfer(postgres: TestPostgres, what: Act, point: 
   const { account, shelf, send, work, heard } = setup;
   await work();
   shelf.put('F1', 'plan.pdf', 'the plan');
-  const wish = { files: ['F1'], receivers: ['carl@example.org'], message: 'Hi' };
+  const draft = { files: ['F1'], receivers: ['carl@example.org'], message: 'Hi' };
   // An undisturbed transfer shows which call is the last of its kind before the commit.
   armed = true;
-  await send(bo, wish);
+  await send(bo, draft);
   last = before(point, seen);
   seen = 0;
-  const { state, details } = await send(anna, wish);
+  const { state, details } = await send(anna, draft);
   armed = false;
   const own = account.drops.slice(1).filter(({ message }) => message === 'Hi');
   const right = own.filter(

@@ -3,7 +3,7 @@ import { anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
-const wish = { files: ['F1', 'F2'], receivers: ['carl@example.org'], message: 'Hi' };
+const draft = { files: ['F1', 'F2'], receivers: ['carl@example.org'], message: 'Hi' };
 
 /** A service that renames the files it stores and keeps them after sending. */
 async function renaming() {
@@ -17,7 +17,7 @@ async function renaming() {
 
 test('renamed files are sent, found in the history and removed by their new names', async () => {
   const { send, account, heard } = await renaming();
-  for (const person of [anna, bo]) expect(await send(person, wish)).toMatchObject({ state: 'sent' });
+  for (const person of [anna, bo]) expect(await send(person, draft)).toMatchObject({ state: 'sent' });
   const names = account.drops.map(({ files }) => files.map(({ name }) => name));
   expect(names).toEqual([
     ['the_plan.pdf', 'the_map.png'],
@@ -32,8 +32,8 @@ test.each([
   ['reset-before', 'failed', 1],
 ] as const)('renamed files without an answer (%s) are reported as %s', async (kind, state, made) => {
   const { send, account, server } = await renaming();
-  await send(bo, wish);
+  await send(bo, draft);
   server.addFault({ operation: 'createdrop', kind });
-  expect(await send(anna, wish)).toMatchObject({ state });
+  expect(await send(anna, draft)).toMatchObject({ state });
   expect(account.drops).toHaveLength(made);
 });

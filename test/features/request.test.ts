@@ -9,32 +9,32 @@ import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
-const wish = { receivers: ['carl@example.org'], groups: [], message: 'Please send the plans', timeToLive: 3 };
+const draft = { receivers: ['carl@example.org'], groups: [], message: 'Please send the plans', timeToLive: 3 };
 
 test('requests are off until an admin switches them on', async () => {
   const { services } = await setUpFeatures(postgres);
-  expect(await failureOf(requestFiles(services, anna, wish))).toMatchObject({ code: 'switched-off' });
+  expect(await failureOf(requestFiles(services, anna, draft))).toMatchObject({ code: 'switched-off' });
   expect(await failureOf(changeSettings(services, anna, { requests: true }))).toMatchObject({ code: 'not-allowed' });
   await changeSettings(services, admin, { requests: true });
-  expect(await requestFiles(services, anna, wish)).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await requestFiles(services, anna, draft)).toMatch(/^[0-9a-f-]{36}$/);
 });
 
 test('no request is sent from an account on hold', async () => {
   const { services, store, server, account } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
   await keepHold(store.pool, `${server.url}/${account.user}`, randomUUID(), 'unknown');
-  expect(await failureOf(requestFiles(services, anna, wish))).toMatchObject({ code: 'held' });
+  expect(await failureOf(requestFiles(services, anna, draft))).toMatchObject({ code: 'held' });
 });
 
 test('only the chosen contacts get access, and recipients are cleared afterwards', async () => {
   const { services, account, work, ended, server } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
   await work();
-  const id = await requestFiles(services, anna, { ...wish, groups: ['board'] });
+  const id = await requestFiles(services, anna, { ...draft, groups: ['board'] });
   expect(await ended(id)).toMatchObject({ state: 'sent', kind: 'grant', person: anna.person });
   expect(account.uploadPages.map(({ contact, message }) => [contact.email, message])).toEqual([
-    ['carl@example.org', wish.message],
-    ['dora@example.net', wish.message],
+    ['carl@example.org', draft.message],
+    ['dora@example.net', draft.message],
   ]);
   expect(account.receivers).toEqual([]);
   expect(server.calls.filter(({ operation }) => operation === 'givedrop')).toHaveLength(1);
@@ -44,8 +44,8 @@ test('a form submitted twice asks once', async () => {
   const { services, account, work, ended } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
   const id = '7d1c6a86-53b5-4b4e-9a35-0f9c6d1e1c11';
-  await requestFiles(services, anna, { ...wish, id });
-  expect(await failureOf(requestFiles(services, anna, { ...wish, id }))).toMatchObject({ code: 'used' });
+  await requestFiles(services, anna, { ...draft, id });
+  expect(await failureOf(requestFiles(services, anna, { ...draft, id }))).toMatchObject({ code: 'used' });
   await work();
   await ended(id);
   expect(account.uploadPages).toHaveLength(1);
@@ -56,9 +56,9 @@ test('a lost answer is sent if the history has it, else unknown, without a hold'
   await changeSettings(services, admin, { requests: true });
   await work();
   server.addFault({ operation: 'givedrop', kind: 'reset-after' });
-  expect(await ended(await requestFiles(services, anna, wish))).toMatchObject({ state: 'sent' });
+  expect(await ended(await requestFiles(services, anna, draft))).toMatchObject({ state: 'sent' });
   server.addFault({ operation: 'givedrop', kind: 'reset-before' });
-  expect(await ended(await requestFiles(services, anna, { ...wish, message: 'Again' }))).toMatchObject({
+  expect(await ended(await requestFiles(services, anna, { ...draft, message: 'Again' }))).toMatchObject({
     state: 'unknown',
   });
   expect(account.uploadPages).toHaveLength(1);
@@ -79,15 +79,15 @@ test('a request that got no token was certainly not sent', async () => {
   });
   await changeSettings(services, admin, { requests: true });
   await work();
-  expect(await ended(await requestFiles(services, anna, wish))).toMatchObject({ state: 'failed' });
+  expect(await ended(await requestFiles(services, anna, draft))).toMatchObject({ state: 'failed' });
   expect(account.uploadPages).toEqual([]);
 });
 
 test('a request switched off or changed before its job gives no access, with a reason', async () => {
   const { services, account, work, ended } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
-  const first = await requestFiles(services, anna, wish);
-  const second = await requestFiles(services, bo, { ...wish, receivers: ['dora@example.net'] });
+  const first = await requestFiles(services, anna, draft);
+  const second = await requestFiles(services, bo, { ...draft, receivers: ['dora@example.net'] });
   account.contacts.local.splice(1, 1);
   await changeSettings(services, admin, { requests: false });
   await work();
@@ -101,8 +101,8 @@ test('by its sender, an item answers one request, several or none', async () => 
   const { account } = services.connectTo({ baseUrl: server.url, username: user, apiKey });
   await changeSettings(services, admin, { requests: true });
   await work();
-  await ended(await requestFiles(services, anna, { ...wish, receivers: ['carl@example.org', 'dora@example.net'] }));
-  await ended(await requestFiles(services, bo, { ...wish, receivers: ['dora@example.net'] }));
+  await ended(await requestFiles(services, anna, { ...draft, receivers: ['carl@example.org', 'dora@example.net'] }));
+  await ended(await requestFiles(services, bo, { ...draft, receivers: ['dora@example.net'] }));
   const open = await openRequests(services, 'T1', account);
   const peopleOf = (sender: string | undefined) => {
     const { kind, requests } = belongingOf(sender, open);

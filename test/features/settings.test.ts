@@ -31,8 +31,8 @@ test('invalid settings are refused with their field, and nothing changes', async
     [{ receiverDomains: ['no domain'] }, 'receiverDomains'],
     [{ ttl: { unit: 'days', usual: 9, longest: 7 } }, 'ttlUsual'],
   ] as const;
-  for (const [wish, field] of tries) {
-    const wrong = changeSettings(services, admin, structuredClone(wish) as Parameters<typeof changeSettings>[2]);
+  for (const [input, field] of tries) {
+    const wrong = changeSettings(services, admin, structuredClone(input) as Parameters<typeof changeSettings>[2]);
     expect(await failureOf(wrong)).toMatchObject({ code: 'invalid', field });
   }
   expect(await readSettings(services, 'T1')).toMatchObject({ receiverDomains: [], ttl: { usual: 7 } });

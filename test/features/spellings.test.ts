@@ -27,8 +27,8 @@ async function setUpSpellings() {
 async function confirms({ services, shelf }: FeaturesSetup, workspace: string): Promise<string> {
   const actor = { workspace, person: 'U-anna' };
   const files = [shelf.put(`F-${workspace}`, `${workspace}.pdf`, `the plan of ${workspace}`)];
-  const wish = { files, receivers: ['carl@example.org'], groups: [], message: workspace, timeToLive: 7 };
-  const { confirmation } = await prepareDispatch(services, actor, wish);
+  const draft = { files, receivers: ['carl@example.org'], groups: [], message: workspace, timeToLive: 7 };
+  const { confirmation } = await prepareDispatch(services, actor, draft);
   await confirmDispatch(services, actor, confirmation);
   return confirmation;
 }

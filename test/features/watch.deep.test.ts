@@ -7,7 +7,7 @@ import { prepareDispatch } from '../../src/features/send/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { admin, anna } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { asking, asksInVain, cardText, losesAnswer, outcomesOf, setUpWatch, textOf, wish } from './watch.ts';
+import { asking, asksInVain, cardText, draft, losesAnswer, outcomesOf, setUpWatch, textOf } from './watch.ts';
 
 const postgres = startTestPostgres();
 
@@ -67,7 +67,7 @@ test('no watch is promised while the workspace leaves', async () => {
   if (kept === undefined) throw new Error('it is not connected');
   void lost.struck.then(() => store.credentials.set('T1', { ...kept, leavingSince: Date.now() }));
   await work();
-  const sent = await setup.send(anna, wish);
+  const sent = await setup.send(anna, draft);
   expect(sent.details).toMatchObject({ result: { code: 'probably-not-sent' } });
   expect(sent.details?.watchedUntil).toBeUndefined();
   expect(heard.ended).toEqual([sent.id]);
@@ -81,7 +81,7 @@ test('a "not sent" by an older version stays, without a warning', async () => {
   const result = { code: 'not-sent', sentence: 'Nothing was sent.', names: [] };
   await ledgerOf(store).revise(first.id, async () => ({ details: { result, watchedUntil: undefined } }));
   expect(textOf(await look(first.id))).toMatch(/^⚠️ Not sent: .* Nothing was sent\. \(Reference \w{8}\)$/);
-  expect((await prepareDispatch(services, anna, wish)).earlier).toBeUndefined();
+  expect((await prepareDispatch(services, anna, draft)).earlier).toBeUndefined();
   await setup.drained();
 });
 
@@ -90,7 +90,7 @@ test('the entry of the second try is not taken for the first', async () => {
   const { work, look, history, send, heard, account } = setup;
   await work();
   const first = await losesAnswer(setup, 'reset-before');
-  const again = await send(anna, wish);
+  const again = await send(anna, draft);
   expect(again).toMatchObject({ state: 'sent', isSeen: false });
   history('all');
   expect(textOf(await look(first.id))).toMatch(/^⚠️ Probably not sent/);
@@ -121,7 +121,7 @@ test('a try that turns up during a resend is reported as a duplicate afterwards'
   await work();
   const first = await losesAnswer(setup, 'reset-after');
   const held = server.addFault({ operation: 'createdrop', kind: 'delay' });
-  const sending = send(anna, wish);
+  const sending = send(anna, draft);
   await held.struck;
   history('all');
   expect(textOf(await look(first.id))).toMatch(/^⚠️ Probably not sent/); // it could be the other try's
@@ -139,7 +139,7 @@ test('an entry claimed by the first try is not claimed by the second', async () 
   const first = await losesAnswer(setup, 'reset-after');
   const slow = server.addFault({ operation: 'upload', kind: 'delay' });
   server.addFault({ operation: 'createdrop', kind: 'reset-before' });
-  const sending = send(anna, wish);
+  const sending = send(anna, draft);
   await slow.struck;
   history('all');
   expect(await look(first.id)).toMatchObject({ state: 'sent' });

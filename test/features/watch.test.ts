@@ -3,7 +3,7 @@ import { prepareDispatch } from '../../src/features/send/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { admin, anna, bo } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { asksInVain, cardText, losesAnswer, outcomesOf, setUpWatch, textOf, wish } from './watch.ts';
+import { asksInVain, cardText, draft, losesAnswer, outcomesOf, setUpWatch, textOf } from './watch.ts';
 
 const postgres = startTestPostgres();
 
@@ -50,7 +50,7 @@ test('if a transfer and its resend both turn up, sender and admin are told', asy
   const { work, look, history, send, heard, account } = setup;
   await work();
   const first = await losesAnswer(setup, 'reset-after');
-  const again = await send(anna, wish);
+  const again = await send(anna, draft);
   expect(again).toMatchObject({ state: 'sent', isSeen: false, details: { earlier: [first.id] } });
   history('all');
   expect(textOf(await look(first.id))).toMatch(
@@ -71,7 +71,7 @@ test('sending again warns of a duplicate until the watch ends', async () => {
   const first = await losesAnswer(setup, 'reset-before');
   shelf.put('F2', 'map.png', 'the map');
   const warned = async (actor: typeof anna, more: object) =>
-    (await prepareDispatch(services, actor, { ...wish, ...more })).earlier?.id;
+    (await prepareDispatch(services, actor, { ...draft, ...more })).earlier?.id;
   expect(await warned(anna, { message: 'Once more', files: ['F2', 'F1'] })).toBe(first.id);
   expect(await warned(anna, { files: ['F2'] })).toBeUndefined();
   expect(await warned(anna, { receivers: ['dora@example.net'] })).toBeUndefined();

@@ -46,13 +46,13 @@ export async function setUpWatch(postgres: TestPostgres, options: FeaturesOption
   };
 }
 
-export const wish = { files: ['F1'], receivers: ['carl@example.org'], groups: [], message: 'Hi', timeToLive: 7 };
+export const draft = { files: ['F1'], receivers: ['carl@example.org'], groups: [], message: 'Hi', timeToLive: 7 };
 
 /** Sends without an answer and without a history entry. `kind` decides whether it was made. */
 export async function losesAnswer({ server, send, shelf }: WatchSetup, kind: FaultKind): Promise<Transfer> {
   shelf.put('F1', 'plan.pdf', 'the plan');
   server.addFault({ operation: 'createdrop', kind });
-  return send(anna, wish);
+  return send(anna, draft);
 }
 
 export const textOf = (transfer: Transfer) =>

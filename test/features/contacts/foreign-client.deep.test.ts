@@ -8,11 +8,11 @@ const postgres = startTestPostgres();
 const guest: Contact = { email: 'guest@example.org', nick: 'Guest', note: { by: 'somebody else' } };
 
 /** Another client of the service that acts between two of our calls. */
-async function withForeignClient(when: 'beforeWrite' | 'afterWrite', act: (local: Contact[]) => Contact[]) {
-  let foreign = () => {};
-  const setup = await setUpContacts(postgres, { wrap: interleaved({ [when]: [() => foreign()] }) });
+async function withOtherClient(when: 'beforeWrite' | 'afterWrite', act: (local: Contact[]) => Contact[]) {
+  let interfere = () => {};
+  const setup = await setUpContacts(postgres, { wrap: interleaved({ [when]: [() => interfere()] }) });
   const { account } = setup;
-  foreign = () => {
+  interfere = () => {
     account.contacts.local = act(account.contacts.local);
   };
   await setup.work();
@@ -22,7 +22,7 @@ async function withForeignClient(when: 'beforeWrite' | 'afterWrite', act: (local
 const without = (gone: string) => (local: Contact[]) => local.filter(({ email }) => email !== gone);
 
 test('a contact added by another client right after our write stays', async () => {
-  const { change, account, heard } = await withForeignClient('afterWrite', (local) => [...local, guest]);
+  const { change, account, heard } = await withOtherClient('afterWrite', (local) => [...local, guest]);
   const [carl, dora, emil] = structuredClone(account.contacts.local);
   expect(await change(anna, naming('carl@example.org', 'K'))).toEqual(done({ updated: 1 }));
   expect(account.contacts.local).toEqual([{ ...carl, nick: 'K' }, dora, emil, guest]);
@@ -31,7 +31,7 @@ test('a contact added by another client right after our write stays', async () =
 
 test('a contact lost right after our write is restored and reported', async () => {
   const act = (local: Contact[]) => [guest, ...without('dora@example.net')(local)];
-  const { change, account, heard } = await withForeignClient('afterWrite', act);
+  const { change, account, heard } = await withOtherClient('afterWrite', act);
   const [carl, dora, emil] = structuredClone(account.contacts.local);
   expect(await change(anna, naming('carl@example.org', 'K'))).toEqual(
     done({ updated: 1, mended: ['dora@example.net'] }),
@@ -41,7 +41,7 @@ test('a contact lost right after our write is restored and reported', async () =
 });
 
 test('a list emptied by another client right after our write is fully restored', async () => {
-  const { change, account } = await withForeignClient('afterWrite', () => []);
+  const { change, account } = await withOtherClient('afterWrite', () => []);
   const before = structuredClone(account.contacts.local);
   const outcome = await change(anna, adding('new@example.org'));
   expect(outcome).toEqual(done({ added: 1, mended: before.map(({ email }) => email) }));
@@ -49,7 +49,7 @@ test('a list emptied by another client right after our write is fully restored',
 });
 
 test('a contact that we removed stays removed when others are restored', async () => {
-  const { change, emails } = await withForeignClient('afterWrite', without('emil@example.com'));
+  const { change, emails } = await withOtherClient('afterWrite', without('emil@example.com'));
   expect(await change(anna, removing('carl@example.org'))).toEqual(done({ removed: 1, mended: ['emil@example.com'] }));
   expect(emails()).toEqual(['dora@example.net', 'emil@example.com']);
 });
@@ -57,7 +57,7 @@ test('a contact that we removed stays removed when others are restored', async (
 test('a contact changed by another client after our write is kept and reported', async () => {
   const act = (local: Contact[]) =>
     local.map((contact) => (contact.email === 'dora@example.net' ? { ...contact, number: '46799999999' } : contact));
-  const { change, account, heard } = await withForeignClient('afterWrite', act);
+  const { change, account, heard } = await withOtherClient('afterWrite', act);
   expect(await change(anna, naming('carl@example.org', 'K'))).toEqual(
     done({ updated: 1, altered: ['dora@example.net'] }),
   );
@@ -68,7 +68,7 @@ test('a contact changed by another client after our write is kept and reported',
 test('an edit that another client undoes at once is reported as not done', async () => {
   const act = (local: Contact[]) =>
     local.map((contact) => (contact.nick === 'K' ? { ...contact, nick: 'Carl' } : contact));
-  const { change, account } = await withForeignClient('afterWrite', act);
+  const { change, account } = await withOtherClient('afterWrite', act);
   expect(await change(anna, naming('carl@example.org', 'K'))).toMatchObject({
     state: 'failed',
     code: 'unknown',
@@ -78,13 +78,13 @@ test('an edit that another client undoes at once is reported as not done', async
 });
 
 test('a removal between our read and our write is undone: it cannot be detected', async () => {
-  const { change, emails } = await withForeignClient('beforeWrite', without('dora@example.net'));
+  const { change, emails } = await withOtherClient('beforeWrite', without('dora@example.net'));
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
   expect(emails()).toEqual(['carl@example.org', 'dora@example.net', 'emil@example.com', 'new@example.org']);
 });
 
 test('a lost edit is not retried over a change by another client', async () => {
-  const { change, server, account, writes } = await withForeignClient('beforeWrite', (local) => [...local, guest]);
+  const { change, server, account, writes } = await withOtherClient('beforeWrite', (local) => [...local, guest]);
   server.addFault({ operation: 'contacts_add', kind: 'reset-before' });
   expect(await change(anna, naming('carl@example.org', 'K'))).toMatchObject({ state: 'failed', code: 'cut-short' });
   expect(account.contacts.local).toHaveLength(4);
@@ -93,7 +93,7 @@ test('a lost edit is not retried over a change by another client', async () => {
 });
 
 test('a lost new contact is added to what another client wrote', async () => {
-  const { change, server, account, heard } = await withForeignClient('beforeWrite', (local) => [...local, guest]);
+  const { change, server, account, heard } = await withOtherClient('beforeWrite', (local) => [...local, guest]);
   server.addFault({ operation: 'contacts_add', kind: 'reset-before' });
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
   expect(account.contacts.local.slice(-2)).toEqual([guest, { email: 'new@example.org' }]);
@@ -101,7 +101,7 @@ test('a lost new contact is added to what another client wrote', async () => {
 });
 
 test("a lost address change next to another client's change keeps the old address", async () => {
-  const { change, server, emails } = await withForeignClient('beforeWrite', (local) => [...local, guest]);
+  const { change, server, emails } = await withOtherClient('beforeWrite', (local) => [...local, guest]);
   server.addFault({ operation: 'contacts_add', kind: 'reset-before' });
   const renamed = await change(anna, { kind: 'edit', email: 'carl@example.org', fields: { email: 'k@example.org' } });
   expect(renamed).toMatchObject({ state: 'failed', code: 'cut-short' });

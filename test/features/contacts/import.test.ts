@@ -22,7 +22,7 @@ test('an import is previewed, adds and updates, and never removes', async () => 
     'Global@example.org;;',
     'nonsense;;',
   ].join('\r\n');
-  const { change: wish, ...preview } = await previewImport(services, anna, text);
+  const { change: imported, ...preview } = await previewImport(services, anna, text);
   expect(preview).toMatchObject({
     added: 1,
     updated: 1,
@@ -31,11 +31,11 @@ test('an import is previewed, adds and updates, and never removes', async () => 
     problems: [{ line: 6, sentence: expect.stringContaining('not an e-mail address') }],
   });
   expect(writes()).toEqual([]);
-  expect(await change(anna, wish)).toEqual(done({ added: 1, updated: 1 }));
+  expect(await change(anna, imported)).toEqual(done({ added: 1, updated: 1 }));
   const changed = { ...carl, number: '4670999', nick: 'Carl; the first' };
   expect(account.contacts.local).toEqual([changed, dora, emil, { email: 'new@example.org', nick: 'New' }]);
   expect(account.contacts.global).toEqual([{ email: 'global@example.org' }]);
-  expect(await change(anna, wish)).toEqual(done());
+  expect(await change(anna, imported)).toEqual(done());
   expect(writes()).toHaveLength(1);
 });
 
@@ -56,9 +56,9 @@ test('importing an export changes nothing, even with spreadsheet formulas', asyn
     'plain@example.org,,,,',
     '',
   ]);
-  const { change: wish, ...preview } = await previewImport(services, anna, table);
+  const { change: imported, ...preview } = await previewImport(services, anna, table);
   expect(preview).toMatchObject({ added: 0, updated: 0, unchanged: 3, skipped: [], problems: [] });
-  expect(await change(anna, wish)).toEqual(done());
+  expect(await change(anna, imported)).toEqual(done());
   expect(writes()).toEqual([]);
   expect(account.contacts.local).toEqual(before);
   const [exported] = await store.audit.list('T1', { act: 'contacts export' });
@@ -70,8 +70,8 @@ test('exporting and importing contacts need the permission to edit them', async 
   await changeSettings(services, admin, { may: { ...defaultSettings.may, contacts: [] } });
   expect(await failureOf(exportContacts(services, anna))).toMatchObject({ code: 'not-allowed' });
   expect(await failureOf(previewImport(services, anna, 'email\n'))).toMatchObject({ code: 'not-allowed' });
-  const wish = { kind: 'import' as const, contacts: [{ email: 'x@example.org' }] };
-  expect(await failureOf(changeContacts(services, anna, wish))).toMatchObject({ code: 'not-allowed' });
+  const imported = { kind: 'import' as const, contacts: [{ email: 'x@example.org' }] };
+  expect(await failureOf(changeContacts(services, anna, imported))).toMatchObject({ code: 'not-allowed' });
   expect(await queue.size()).toBe(0);
   const [refused] = await store.audit.list('T1', { act: 'contacts export' });
   expect(refused).toMatchObject({ outcome: 'not-allowed' });

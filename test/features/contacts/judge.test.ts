@@ -124,9 +124,9 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 );
 
 /** The diff of the change, or undefined if it is refused. */
-function tryDiff(local: Contact[], wish: Change) {
+function tryDiff(local: Contact[], asked: Change) {
   try {
-    return diffOf({ local, global: [] }, wish);
+    return diffOf({ local, global: [] }, asked);
   } catch {
     return undefined;
   }
@@ -134,9 +134,9 @@ function tryDiff(local: Contact[], wish: Change) {
 
 test('an edit keeps untouched contacts as the same objects in the same order', () => {
   fc.assert(
-    fc.property(list, change, (local, wish) => {
+    fc.property(list, change, (local, asked) => {
       const copy = [...local];
-      const diff = tryDiff(local, wish);
+      const diff = tryDiff(local, asked);
       expect(local).toEqual(copy);
       if (diff === undefined) return;
       const { after, added, updated, removed } = diff;
@@ -147,7 +147,7 @@ test('an edit keeps untouched contacts as the same objects in the same order', (
       expect(isEmpty(diff)).toBe(sameContacts(after, local));
       const stay = local.filter((contact) => untouched.includes(contact));
       expect(untouched).toEqual(stay);
-      if (wish.kind === 'import') expect(removed).toEqual([]);
+      if (asked.kind === 'import') expect(removed).toEqual([]);
     }),
     { numRuns: 500 },
   );
@@ -155,8 +155,8 @@ test('an edit keeps untouched contacts as the same objects in the same order', (
 
 test('an applied edit counts as done, an unapplied one as not done', () => {
   fc.assert(
-    fc.property(list, change, (local, wish) => {
-      const diff = tryDiff(local, wish);
+    fc.property(list, change, (local, asked) => {
+      const diff = tryDiff(local, asked);
       if (diff === undefined || sameContacts(diff.after, local)) return;
       expect(judge(local, diff.after, diff.after.toReversed())).toMatchObject({ outcome: 'done', missing: [] });
       expect(judge(local, diff.after, local.toReversed())).toMatchObject({ outcome: 'not done', missing: [] });

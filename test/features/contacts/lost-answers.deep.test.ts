@@ -94,9 +94,9 @@ test('an unverified edit is checked by the next attempt, even without permission
 });
 
 /** Applies an edit whose outcome can't be read, so that it waits for another attempt. */
-async function leaveOpen({ services, server, store }: ContactsSetup, actor: Actor, wish: Change): Promise<string> {
+async function leaveOpen({ services, server, store }: ContactsSetup, actor: Actor, change: Change): Promise<string> {
   const delayed = server.addFault({ operation: 'contacts_add', kind: 'delay' });
-  const edit = await changeContacts(services, actor, wish);
+  const edit = await changeContacts(services, actor, change);
   await delayed.struck;
   server.addFault({ operation: 'contacts_read', kind: 'reset-before' });
   await delayed.release();

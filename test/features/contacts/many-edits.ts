@@ -31,7 +31,7 @@ const faults: Omit<FaultRequest, 'operation'>[] = [
 ];
 
 /** A worker with its own store and client, like another process. */
-async function hire({ another, otherServices, work }: ContactsSetup) {
+async function startWorker({ another, otherServices, work }: ContactsSetup) {
   const store = await another();
   return work({ store, services: impatient(otherServices(store), { answerMs: 300, callMs: 1_500 }) });
 }
@@ -48,27 +48,27 @@ export async function editOften(postgres: TestPostgres, seed: number, edits: num
   }));
   account.contacts.local = [...structuredClone(foreign), ...known];
   const model = createContactModel(account.contacts.local);
-  const crew = [await hire(setup), await hire(setup), await hire(setup)];
+  const workers = [await startWorker(setup), await startWorker(setup), await startWorker(setup)];
 
-  const wishes = new Map<string, Change>();
-  while (wishes.size < edits) {
-    const wave = Array.from({ length: Math.min(12, edits - wishes.size) }, (_, index) =>
-      randomChange(random, wishes.size + index),
+  const changes = new Map<string, Change>();
+  while (changes.size < edits) {
+    const wave = Array.from({ length: Math.min(12, edits - changes.size) }, (_, index) =>
+      randomChange(random, changes.size + index),
     );
     const placed: string[] = [];
-    for (const wish of wave) {
+    for (const change of wave) {
       if (random.below(2) === 0) {
         const operation = random.pick(['contacts_add', 'contacts_add', 'contacts_read'] as const);
         server.addFault({ operation, ...random.pick(faults) });
       }
-      const edit = await changeContacts(services, random.pick([anna, bo, admin]), wish);
-      wishes.set(edit, wish);
+      const edit = await changeContacts(services, random.pick([anna, bo, admin]), change);
+      changes.set(edit, change);
       placed.push(edit);
     }
     if (random.below(4) === 0) {
       // Replace one worker, whatever it is doing.
-      await crew.shift()?.stop(0);
-      crew.push(await hire(setup));
+      await workers.shift()?.stop(0);
+      workers.push(await startWorker(setup));
     }
     for (const edit of placed) await told(edit);
   }
@@ -81,11 +81,11 @@ export async function editOften(postgres: TestPostgres, seed: number, edits: num
     'select edit, outcome from dropline.contact_images order by created_at',
   );
   const made = rows.filter(({ outcome }) => outcome === 'done').map(({ edit }) => edit);
-  for (const edit of made) model.apply(wishes.get(edit) as Change);
+  for (const edit of made) model.apply(changes.get(edit) as Change);
   expect(textsOf(account.contacts.local)).toEqual(model.texts());
 
   expect(new Set(made).size).toBe(made.length);
-  expect(heard.edits.map(({ id }) => id).sort()).toEqual([...wishes.keys()].sort());
+  expect(heard.edits.map(({ id }) => id).sort()).toEqual([...changes.keys()].sort());
   for (const { id, outcome } of heard.edits) {
     const counts = outcome.state === 'done' ? outcome.added + outcome.updated + outcome.removed : 0;
     if (outcome.state === 'failed' && outcome.code === 'unknown') continue;

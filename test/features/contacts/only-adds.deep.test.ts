@@ -23,8 +23,8 @@ async function setUpReading(contactsAdd: Behaviour['contactsAdd'], contactsOnlyA
 
 test('a refused whole list is reported with its fix; nothing is changed or guessed', async () => {
   const { account, change, isOn, before, writes, heard } = await setUpReading('refuse-existing', false);
-  for (const wish of [adding('new@example.org'), naming('carl@example.org', 'K'), removing('carl@example.org')]) {
-    expect(await change(anna, wish)).toMatchObject({
+  for (const edit of [adding('new@example.org'), naming('carl@example.org', 'K'), removing('carl@example.org')]) {
+    expect(await change(anna, edit)).toMatchObject({
       state: 'failed',
       code: 'only-adds',
       sentence: expect.stringContaining('this service only adds'),
@@ -50,13 +50,13 @@ test('with the setting on, an add-only service gets only the new contacts', asyn
 test('with the setting on, edits and removals are refused before any write', async () => {
   const { account, change, before, writes } = await setUpReading('refuse-existing', true);
   const contacts = [{ email: 'new@example.org' }, { email: 'carl@example.org', nick: 'K' }];
-  for (const wish of [
+  for (const edit of [
     naming('carl@example.org', 'K'),
     removing('carl@example.org'),
     { kind: 'import', contacts } as const,
   ]) {
     const failed = { code: 'only-adds', names: ['carl@example.org'], sentence: expect.stringContaining('(a setting)') };
-    expect(await change(anna, { ...wish })).toMatchObject(failed);
+    expect(await change(anna, { ...edit })).toMatchObject(failed);
   }
   expect(writes()).toEqual([]);
   expect(account.contacts.local).toEqual(before);

@@ -16,7 +16,7 @@ interface Asked {
 /** A file request that is being sent. */
 async function asked({ store, server }: InboxSetup, person: string, email: string, username = user): Promise<Asked> {
   const id = randomUUID();
-  const ledger = ledgerOf(store);
+  const transfers = ledgerOf(store);
   const account = `${server.url}/${username}`;
   const details = {
     receivers: [{ email, json: '{}' }],
@@ -26,8 +26,9 @@ async function asked({ store, server }: InboxSetup, person: string, email: strin
     removeForeign: [],
     place: { thread: id },
   };
-  await ledger.insert(store.pool, { id, kind: 'grant', workspace: 'T1', account, person, details });
-  const change: Asked['change'] = (state, ended) => ledger.change(id, async () => ({ state, committed: true, ended }));
+  await transfers.insert(store.pool, { id, kind: 'grant', workspace: 'T1', account, person, details });
+  const change: Asked['change'] = (state, ended) =>
+    transfers.change(id, async () => ({ state, committed: true, ended }));
   await change('committing', false);
   return { id, change };
 }

@@ -103,7 +103,7 @@ test('200 workspaces connected at once spread over the interval and stay there',
     for (const turn of turns) await pollSucceeded(pool, turn, everyMs, { account: 'a', digest: 'd' });
     return turns.length;
   };
-  const places = async () => {
+  const slots = async () => {
     const { rows } = await pool.query<{ workspace: string; at: number }>(
       `select workspace, extract(epoch from next_at)::float8 * 1000 as at from dropline.polls
        where workspace like 'W%' order by workspace`,
@@ -111,7 +111,7 @@ test('200 workspaces connected at once spread over the interval and stay there',
     return rows.map(({ at }) => at);
   };
   expect(await pollAll()).toBe(200);
-  const first = await places();
+  const first = await slots();
   const begin = Date.now() + everyMs / 2;
   const tenths = Array.from(
     { length: 10 },
@@ -124,7 +124,7 @@ test('200 workspaces connected at once spread over the interval and stay there',
   await pool.query(`update dropline.polls set next_at = next_at - interval '4 minutes'`);
   const back = Date.now();
   await pollAll();
-  const second = await places();
+  const second = await slots();
   second.forEach((at, index) => {
     const steps = (at - (first[index] ?? 0)) / everyMs;
     expect(Math.abs(steps - Math.round(steps))).toBeLessThan(0.001);
