@@ -18,7 +18,7 @@ const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined }
 type Pair = { write(value: never): string; read(text: string | undefined): unknown };
 const place = { write: writePlace, read: readPlace };
 
-/** Everything that a view or a button carries, with what it may hold. */
+/** Everything that a view or a button carries, with the values it can hold. */
 const carriers: [string, Pair, fc.Arbitrary<unknown>][] = [
   ['history', historyMetadata, fc.record({ search: short })],
   ['audit', auditMetadata, fc.record({ person: short, act: short }, { requiredKeys: [] })],
@@ -42,7 +42,7 @@ const carriers: [string, Pair, fc.Arbitrary<unknown>][] = [
   ['place', place, fc.record({ query: short, page: fc.nat(), group: short }, { requiredKeys: ['query', 'page'] })],
 ];
 
-test.each(carriers)('what a view carries comes back as it was: %s', (_, { write, read }, value) => {
+test.each(carriers)('what a view carries survives writing and reading: %s', (_, { write, read }, value) => {
   fc.assert(
     fc.property(value, (carried) => {
       const text = write(carried as never);
@@ -53,7 +53,7 @@ test.each(carriers)('what a view carries comes back as it was: %s', (_, { write,
   );
 });
 
-test.each(carriers)('anything else that a view carries is nothing, or what could have been written: %s', (_, pair) => {
+test.each(carriers)('forged view data is dropped or reads as something valid: %s', (_, pair) => {
   const { write, read } = pair;
   const forged = fc.oneof(
     anyText,
@@ -73,7 +73,7 @@ test.each(carriers)('anything else that a view carries is nothing, or what could
   expect(({} as { page?: unknown; seen?: unknown }).page).toBeUndefined();
 });
 
-test('a page that a button leads to is a number from 0, whatever its value', () => {
+test('any button value leads to a page number of 0 or more', () => {
   fc.assert(
     fc.property(fc.oneof(anyText, fc.integer().map(String), fc.double().map(String)), (value) => {
       expect(turnedTo(value)).toBeGreaterThanOrEqual(0);
@@ -82,7 +82,7 @@ test('a page that a button leads to is a number from 0, whatever its value', () 
   );
 });
 
-test('a form is read by the names of its fields, and a field that is not there is empty, whatever its name', () => {
+test('forms are read by field name, and a missing field is empty, whatever its name', () => {
   const fields = fc.dictionary(fc.oneof(fc.stringMatching(/^[a-z]{1,8}$/), inherited), anyText, {
     noNullPrototype: true,
   });

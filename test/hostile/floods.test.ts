@@ -10,7 +10,7 @@ const postgres = startTestPostgres();
 
 const isBusy = 'Dropline is busy with other requests of this workspace. Try again in a moment.';
 
-/** Closes what opened before the service has answered. */
+/** Closes the form before the service has answered. */
 async function typesAndLeaves(person: Person, command: string): Promise<void> {
   await person.types(command, { in: '#general' });
   await person.sees('One moment');
@@ -26,11 +26,11 @@ test('many requests for /readyz share a database query', async () => {
   onTestFinished(() => void pool.off('acquire', count));
   const answers = await Promise.all(Array.from({ length: 200 }, () => fetch(`${url}/readyz`)));
   expect(answers.every(({ status }) => status === 200)).toBe(true);
-  // The worker asks the database, too.
+  // The worker queries the database too.
   expect(taken).toBeLessThan(100);
 });
 
-test('a person who writes many messages to the bot is answered once', async () => {
+test('a person who sends many messages to the bot gets one answer', async () => {
   const { bo, anna, slack, atRest } = await setUpApp(postgres);
   const answersTo = (id: string) =>
     slack.calls.filter(
@@ -46,7 +46,7 @@ test('a person who writes many messages to the bot is answered once', async () =
   expect([bo, anna].map(({ id }) => answersTo(id).length)).toEqual([1, 1]);
 });
 
-test('a workspace has 8 calls of its service at a time; jobs and other workspaces go on', async () => {
+test('a workspace makes 8 service calls at a time; jobs and others continue', async () => {
   const { acme, bo, exchange, slack, install, services } = await setUpApp(postgres, { timing: { healthMs: 60_000 } });
   const beta = slack.addWorkspace({ name: 'Beta' });
   const bea = beta.addPerson({ name: 'Bea', role: 'owner' });
@@ -57,7 +57,7 @@ test('a workspace has 8 calls of its service at a time; jobs and other workspace
   await connect(services, { workspace: beta.id, person: bea.id }, login);
   const answered = (by: string) =>
     exchange.calls.filter((call) => call.operation === 'get_history' && call.user === by).length;
-  // Each inbox is polled once, when it is connected.
+  // Each inbox is polled once when it is connected.
   for (const name of [user, 'beta@example.com']) await expect.poll(() => answered(name)).toBe(1);
 
   const held = [7, 1].map((times) => exchange.addFault({ operation: 'get_history', kind: 'delay', times }));
@@ -65,14 +65,14 @@ test('a workspace has 8 calls of its service at a time; jobs and other workspace
   await held[1]?.struck;
   await bea.types('/drop history', { in: '#general' });
   await bea.sees('Nothing has been sent yet');
-  // As a job does.
+  // The way a job calls the service.
   await (await connectionOf(services, acme.id)).exchange.readContacts();
   expect(answered(user)).toBe(1);
   for (const fault of held) await fault.release();
   await expect.poll(() => answered(user)).toBe(13);
 });
 
-test('a workspace with 100 unfinished commands hears that Dropline is busy; others go on', async () => {
+test('a workspace with 100 unfinished commands gets "busy"; others continue', async () => {
   const { acme, anna, bo, exchange, slack, install, atRest } = await setUpApp(postgres);
   const beta = slack.addWorkspace({ name: 'Beta' });
   const bea = beta.addPerson({ name: 'Bea', role: 'owner' });

@@ -9,7 +9,7 @@ import { createRandom } from '../helpers/seeded.ts';
 import { mutations, type Sent } from './mutations.ts';
 import { startReplayedService } from './replayed-service.ts';
 
-/** One seed makes one mutation of each kind of one answer; a failure names it. */
+/** Each seed makes one mutation of each kind; a failure names both. */
 const seeds = Array.from({ length: 2 }, (_, seed) => seed + 1);
 
 type Judge = (result: unknown, sent: Sent) => void;
@@ -19,7 +19,7 @@ function parsed({ body }: Sent): unknown {
   return JSON.parse(body.toString().replace(/^\uFEFF/, ''));
 }
 
-/** A success is one only if the service has said so, in plain words or in structured ones that nothing speaks against. */
+/** A success counts only if the service said so in its JSON status. */
 const says =
   (word: string): Judge =>
   (_, { body }) => {
@@ -34,7 +34,7 @@ const isRight: Record<Operation, Judge> = {
   },
   readContacts(result, sent) {
     const { local, global } = result as ContactLists;
-    // As text: what nests deeply is beyond what compares objects.
+    // Compared as text, because comparing deeply nested objects overflows.
     const read = (contacts: ContactLists['local']) => JSON.stringify(contacts.map(({ json }) => JSON.parse(json)));
     const said = parsed(sent) as Record<keyof ContactLists, unknown>;
     expect([read(local), read(global)]).toEqual([JSON.stringify(said.local), JSON.stringify(said.global)]);
@@ -66,7 +66,7 @@ const operations: { name: Operation; run(exchange: Exchange): Promise<unknown> }
   ...calls,
 ];
 
-test.each(operations)('$name ends well or in words, whatever becomes of the answer', async ({ name, run }) => {
+test.each(operations)('$name succeeds or throws an ExchangeError on any answer', async ({ name, run }) => {
   const setup = await setUp();
   await setup.exchange.readContacts();
   await prepare(setup);
@@ -85,7 +85,7 @@ test.each(operations)('$name ends well or in words, whatever becomes of the answ
       const label = `seed ${seed}, ${kind}: ${sent.status} ${sent.body.toString('latin1').slice(0, 300)}`;
       const tokens = createMemoryTokens();
       const exchange = setup.client({ ...account, tokens });
-      // With a token of before, so that also the second attempt with a fresh one is made.
+      // Start with an old token, so that the retry with a fresh one is covered too.
       if (name !== 'signIn') await exchange.signIn();
       service.answer(name, sent);
       try {

@@ -9,10 +9,10 @@ import { serve } from '../helpers/serve.ts';
 
 const hundredMegabytes = 100_000_000;
 
-/** What the sockets of both sides may hold beyond what was read. */
+/** What the sockets of both sides can buffer beyond what was read. */
 const onTheWay = 16_000_000;
 
-/** Writes this over and over as long as the client reads on, to the end of 100 MB; says how much went out. */
+/** Repeats `part` up to 100 MB as long as the client reads. Counts what was sent. */
 function pour(response: ServerResponse, part: string): { sent: number } {
   const chunk = Buffer.from(part.repeat(Math.ceil(65_536 / part.length)));
   const poured = { sent: 0 };
@@ -30,29 +30,23 @@ function pour(response: ServerResponse, part: string): { sent: number } {
 }
 
 /**
- * Answers that would have to be held to be read, and after how much of them there is enough. Entries without anything in
- * them take far more memory than they have bytes.
+ * Answers that must be buffered to be read, each with the size at which the client gives up. Empty entries take far
+ * more memory than they have bytes.
  */
 const heavy: [name: Operation, what: string, begin: string, part: string, most: number][] = [
-  ['setReceivers', 'a word without end', '{"status":"', 'ok', 64 * 1024],
+  ['setReceivers', 'an endless word', '{"status":"', 'ok', 64 * 1024],
   ['upload', 'spaces', '', ' ', 64 * 1024],
   ['createDispatch', 'some other value', '{"x":"', 'ok', 64 * 1024],
   ['listFiles', 'files', '[{"name":"a"}', ',{"name":"a"}', 1024 ** 2],
-  ['readContacts', 'contacts with nothing in them', '{"local":[{}', ',{}', 1024 ** 2],
+  ['readContacts', 'empty contacts', '{"local":[{}', ',{}', 1024 ** 2],
   ['readContacts', 'one contact', '{"local":["', 'x', 8 * 1024 ** 2],
-  ['readHistory', 'one dispatch', '{"history":[{"ddmessage":"', 'x', 8 * 1024 ** 2],
-  ['readHistory', 'items with nothing in them', '{"inbox":[{}', ',{}', 1024 ** 2],
-  [
-    'readHistory',
-    'items with files without names',
-    '{"inbox":[{}',
-    `,{"files":[{}${',{}'.repeat(999)}]}`,
-    2 * 1024 ** 2,
-  ],
+  ['readHistory', 'one transfer', '{"history":[{"ddmessage":"', 'x', 8 * 1024 ** 2],
+  ['readHistory', 'empty items', '{"inbox":[{}', ',{}', 1024 ** 2],
+  ['readHistory', 'items with nameless files', '{"inbox":[{}', `,{"files":[{}${',{}'.repeat(999)}]}`, 2 * 1024 ** 2],
   ['readHistory', 'one key', '{"', 'key', 8 * 1024 ** 2],
 ];
 
-test.each(heavy)('%s gives an answer of 100 MB up: %s', async (name, _, begin, part, most) => {
+test.each(heavy)('%s gives up on an answer of 100 MB: %s', async (name, _, begin, part, most) => {
   let poured = { sent: 0 };
   const exchange = await withAnswers((request, response) => {
     request.resume();
@@ -66,7 +60,7 @@ test.each(heavy)('%s gives an answer of 100 MB up: %s', async (name, _, begin, p
   expect(poured.sent).toBeLessThan(most + onTheWay);
 });
 
-test('an account page of 100 MB is given up', async () => {
+test('an account page of 100 MB is not read to its end', async () => {
   let poured = { sent: 0 };
   const server = createServer((_, response) => {
     poured = pour(response, '<p>');
@@ -78,7 +72,7 @@ test('an account page of 100 MB is given up', async () => {
   expect(poured.sent).toBeLessThan(1024 ** 2 + onTheWay);
 });
 
-test('a refusal of 100 MB, and a page of 100 MB for a file, are told by their beginning', async () => {
+test('of a refusal or page of 100 MB, only the beginning is read', async () => {
   for (const [status, type] of [
     [500, 'application/octet-stream'],
     [200, 'text/html'],
@@ -93,7 +87,7 @@ test('a refusal of 100 MB, and a page of 100 MB for a file, are told by their be
   }
 });
 
-test('a file of 100 MB that nobody reads on is not taken in', async () => {
+test('a file of 100 MB is not buffered when the reader stops', async () => {
   let poured = { sent: 0 };
   const exchange = await withAnswers((_, response) => {
     poured = pour(response, 'x');
@@ -105,10 +99,10 @@ test('a file of 100 MB that nobody reads on is not taken in', async () => {
 
 const quick = { answerMs: 1_000, idleMs: 10_000, callMs: 2_000 };
 
-/** A file may take its time, as long as it goes on. */
+/** A download has no time limit as long as bytes arrive. */
 const bounded = calls.filter(({ name }) => name !== 'download');
 
-test('an answer of which a byte comes now and then is given up in time, by every call', async () => {
+test('every call times out on a dripping answer', async () => {
   const exchange = await withAnswers(
     (request, response) => {
       request.resume();
@@ -124,7 +118,7 @@ test('an answer of which a byte comes now and then is given up in time, by every
   );
 });
 
-test('headers of which a byte comes now and then are given up in time, by every call', async () => {
+test('every call times out on dripping headers', async () => {
   const page = '<input type="hidden" name="csrftoken" value="T0k3nT0k3n">';
   const server = createTcpServer((socket) => {
     let timer: NodeJS.Timeout | undefined;
@@ -149,7 +143,7 @@ test('headers of which a byte comes now and then are given up in time, by every 
   );
 });
 
-test('a file that drips comes whole, however long a call may take', async () => {
+test('a dripping download completes, even beyond the time limit of a call', async () => {
   const dripped = (quick.callMs + 400) / 20;
   const exchange = await withAnswers(
     (_, response) => {

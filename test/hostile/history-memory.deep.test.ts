@@ -22,7 +22,7 @@ function* longHistory(count: number) {
   yield ']}';
 }
 
-/** A service whose history has so many entries, each with a file `report.pdf` and a message of nearly 8 MB. */
+/** A service whose history has `count` entries, each with a file `report.pdf` and a message of nearly 8 MB. */
 function serveLong(count: number): Promise<string> {
   const server = createServer(({ url = '' }, response) => {
     if (url.includes('get_history')) Readable.from(longHistory(count)).pipe(response);
@@ -32,7 +32,7 @@ function serveLong(count: number): Promise<string> {
   return serve(server);
 }
 
-test('a history of 20 messages of 8 MB is read with a heap of 64 MB', { timeout: 300_000 }, async () => {
+test('a history with 20 messages of 8 MB is read with a heap of 64 MB', { timeout: 300_000 }, async () => {
   const { connection } = await postgres.createDatabase();
   const options: ReaderOptions = {
     connection,

@@ -2,12 +2,12 @@ import type { createRandom } from '../helpers/seeded.ts';
 
 type Random = ReturnType<typeof createRandom>;
 
-/** An answer as it goes over the wire. */
+/** An answer as sent over the wire. */
 export interface Sent {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
-  /** The connection ends after so many bytes of the body, whatever was announced. */
+  /** The connection ends after this many bytes of the body, whatever `content-length` says. */
   cutAt?: number;
 }
 
@@ -34,7 +34,7 @@ const odd: readonly string[] = [
   `${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`,
 ];
 
-/** Where the values of a JSON text stand, in it: each a member, with its key, or an element. */
+/** The positions of the values in a JSON text: members with their keys, and elements. */
 function valuesIn(text: string): { from: number; to: number; key: string | undefined }[] {
   const found: { from: number; to: number; key: string | undefined }[] = [];
   const open: { from: number; key: string | undefined }[] = [];
@@ -71,7 +71,7 @@ const ofBytes =
 const splice = (body: Buffer, at: number, insert: Buffer, drop = 0) =>
   Buffer.concat([body.subarray(0, at), insert, body.subarray(at + drop)]);
 
-/** What becomes of one value of an answer in JSON; other answers stay as they are. */
+/** Changes one value of a JSON answer; other answers stay unchanged. */
 const ofValue = (change: (text: string, value: { from: number; to: number; key?: string }, random: Random) => string) =>
   ofText((text, random) => {
     const values = valuesIn(text);
@@ -82,7 +82,7 @@ const ofValue = (change: (text: string, value: { from: number; to: number; key?:
 
 const badUtf8 = ['ff', 'c3', 'c328', 'eda080', 'f8a1a1a1a1', 'c080'].map((hex) => Buffer.from(hex, 'hex'));
 
-/** A page where JSON is expected, and JSON where a page or a file is. */
+/** Answers of the wrong kind: a page instead of JSON, and JSON instead of a page or a file. */
 const pages = [
   '<!doctype html><html><head><title>Log in</title></head><body><form><input name=user></form></body></html>',
   '<html><body>{"status":"ok"}</body></html>',

@@ -23,7 +23,7 @@ const part = fc.oneof(
   fc.constantFrom(...nastyParts),
   fc.string({ unit: 'binary', maxLength: 8 }),
   fc.constantFrom('e\u200e\u0301', 'å', 'a\u030a', '漢', '😀', '.pdf', '.tar.gz', ' (2)'),
-  // Long enough to be cut, with the cut in all sorts of places.
+  // Long enough to be cut, with the cut in many positions.
   fc.tuple(fc.constantFrom('x', 'å', '漢', '😀', '. ', 'x.'), fc.nat(260)).map(([text, times]) => text.repeat(times)),
 );
 const name = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''));
@@ -35,7 +35,7 @@ const isSafe = (text: string) => {
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(255);
 };
 
-test('whatever a file is called, its safe name is one, and stays as it is', () => {
+test('every file name becomes a safe name, and a safe name stays unchanged', () => {
   fc.assert(
     fc.property(name, (text) => {
       const safe = safeName(text);
@@ -46,14 +46,14 @@ test('whatever a file is called, its safe name is one, and stays as it is', () =
   );
 });
 
-// The old expression took 16 seconds for this one.
-test('a name of 80,000 spaces is made safe in no time', { timeout: 5_000 }, () => {
+// An earlier regular expression took 16 seconds for this name.
+test('a name with 80,000 spaces is made safe quickly', { timeout: 5_000 }, () => {
   const safe = safeName(`a${' '.repeat(80_000)}b.pdf`);
   isSafe(safe);
   expect(safe).toBe('a.pdf');
 });
 
-test('names that only differ in invisible characters get different names', () => {
+test('names that differ only in invisible characters get different names', () => {
   const invisible = ['\u200b', '\u00ad', '\u2060', '\u200d', '\u3164'].map((character) => `pl${character}an.pdf`);
   const unique = uniqueNames(['plan.pdf', ...invisible]);
   const looks = unique.map((one) => one.replace(/\p{Default_Ignorable_Code_Point}/gu, ''));
@@ -61,7 +61,7 @@ test('names that only differ in invisible characters get different names', () =>
 });
 
 test.each(['CON', 'nul.txt', 'Com1.tar.gz', 'LPT¹', 'aux .pdf', `CON${' '.repeat(300)}x`])(
-  '%s is no device',
+  '%s gets a prefix as a device name',
   (device) => {
     const safe = safeName(device);
     isSafe(safe);
@@ -69,18 +69,18 @@ test.each(['CON', 'nul.txt', 'Com1.tar.gz', 'LPT¹', 'aux .pdf', `CON${' '.repea
   },
 );
 
-test('an emoji and names that begin like a device stay as they are', () => {
+test('emoji and names that only start like a device stay unchanged', () => {
   for (const plain of ['👩‍👩‍👧‍👦.png', '❤️.png', 'contract.pdf', 'null.txt', 'com10.txt'])
     expect(safeName(plain)).toBe(plain);
 });
 
-test('a name that is cut at a dot does not end with it', () => {
+test('a name cut at a dot does not end with the dot', () => {
   const cut = safeName(`${'x'.repeat(254)}.${'y'.repeat(40)}`);
   isSafe(cut);
   expect(safeName(cut)).toBe(cut);
 });
 
-test('whatever files are called, no two of a dispatch have one name, and each has a safe one', () => {
+test('any file names become safe and unique within a transfer', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(name, fc.constantFrom('a.pdf', 'A.PDF', 'a (2).pdf')), { maxLength: 8 }), (names) => {
       const unique = uniqueNames(names);

@@ -20,7 +20,7 @@ const nasty = [
   '&lt;b&gt; &#60;b&#62;',
 ];
 
-/** What is on a page of ours: nothing that runs, loads or leads anywhere, whatever words are shown. */
+/** Our pages contain nothing that runs, loads or links anywhere, whatever text they show. */
 function expectHarmless(html: string): void {
   const page = load(html);
   expect(page('script, img, iframe, object, embed, link, base, svg, a').length).toBe(0);
@@ -32,7 +32,7 @@ function expectHarmless(html: string): void {
   });
 }
 
-/** The head of an answer as it came, line by line. */
+/** The raw head of an answer, line by line. */
 function rawHead(
   url: string,
   method: string,
@@ -71,7 +71,7 @@ const names = [
   `${'å'.repeat(300)}.pdf`,
 ];
 
-test('whatever a file is called, its page shows a name, and its download has one header that holds nothing but a name', async () => {
+test('any file name is shown as text and sent in one well-formed header', async () => {
   const { services, acme, bo, exchange } = await setUpApp(postgres, { hasPublicUrl: true });
   const reader = { workspace: acme.id, person: bo.id };
   const files = names.map((name) => ({ name, data: 'bytes' }));
@@ -102,7 +102,7 @@ test('whatever a file is called, its page shows a name, and its download has one
   }
 });
 
-test('words of an admin, of the service and of whoever asks are text on every page', async () => {
+test('text from admins, the service and requests is never markup on a page', async () => {
   const { services, acme, anna, bo, exchange, slack, url } = await setUpApp(postgres, {
     connected: false,
     hasPublicUrl: true,
@@ -113,7 +113,7 @@ test('words of an admin, of the service and of whoever asks are text on every pa
     const entered = await makeKeyPage(services, admin, { baseUrl: words, username: words });
     for (const cookie of ['', await signIn(entered, anna)]) {
       const page = load(await (await fetch(entered, { headers: { cookie } })).text());
-      // To Slack, and nowhere else.
+      // The only link leads to Slack.
       const links = page('a').remove();
       expect(links).toHaveLength(cookie === '' ? 1 : 0);
       links.each((_, { attribs }) => expect(attribs.href?.startsWith(`${slack.url}/openid/`)).toBe(true));
@@ -121,7 +121,7 @@ test('words of an admin, of the service and of whoever asks are text on every pa
       expect(page('b').first().text()).toBe(words);
     }
 
-    // What a service says when it refuses is shown too.
+    // The page also shows the service's error.
     const answer = { status: 500, headers: { 'content-type': 'text/plain' }, body: `Sorry: ${words}` };
     exchange.addFault({ operation: 'index', kind: 'answer', answer });
     const tried = await makeKeyPage(services, admin, { baseUrl: exchange.url, username: user });
@@ -135,13 +135,13 @@ test('words of an admin, of the service and of whoever asks are text on every pa
     expectHarmless(said);
     expect(load(said)('.problem').text()).toContain(`Sorry: ${words.trim()}`);
 
-    // A link to what cannot be had.
+    // A link to a file that can't be fetched.
     const link = await makeDownloadLink(services, { workspace: acme.id, person: bo.id }, { url: words, name: words });
     const sorry = await fetch(link, { method: 'POST' });
     expect(sorry.status).toBe(502);
     expectHarmless(await sorry.text());
 
-    // What nobody has offered: it is not repeated, or not as a page.
+    // Invalid paths: the input is not echoed, or not as HTML.
     const encoded = encodeURIComponent(words);
     const paths = [
       `/connect/${words}.${words}`,
@@ -164,7 +164,7 @@ test('words of an admin, of the service and of whoever asks are text on every pa
   }
 });
 
-test('the page after an installation holds no more than where to go on', async () => {
+test('the page after an installation contains only links back to Slack', async () => {
   const { slack, url } = await setUpApp(postgres, { connected: false, isWorking: false });
   const beta = slack.addWorkspace({ name: `Beta ${script}` });
   const bea = beta.addPerson({ name: `Bea ${script}`, role: 'owner' });

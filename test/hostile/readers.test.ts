@@ -5,7 +5,7 @@ import { findToken, isToken } from '../../src/exchange/token-page.ts';
 import { readTable } from '../../src/features/contacts/table.ts';
 import { anyText, fc, inherited } from '../helpers/properties.ts';
 
-test('any file is read as a table of contacts or refused in words', async () => {
+test('any file is read as a contact table or refused as invalid', async () => {
   const cell = fc.oneof(fc.constantFrom('email', 'nick', '"', '""', "'", '=1', 'a@b.example'), inherited, anyText);
   const table = fc
     .array(fc.tuple(cell, fc.constantFrom(',', ';', '\t', '\n', '\r\n', '\r', '|')), { maxLength: 12 })
@@ -25,7 +25,7 @@ test('any file is read as a table of contacts or refused in words', async () => 
   );
 });
 
-test('any bytes are an answer with lists, as JSON.parse has it, or refused', () => {
+test('any bytes are scanned as an answer with lists or refused', () => {
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 60 }).map((array) => Buffer.from(array)),
     fc
@@ -52,7 +52,7 @@ test('any bytes are an answer with lists, as JSON.parse has it, or refused', () 
   );
 });
 
-test('a token is found on its page, however that is written, and nothing else is taken for it', () => {
+test('the token is found however its page is written, and nothing else is taken', () => {
   const token = fc.stringMatching(/^[\x21-\x7e]{1,40}$/);
   const attribute = (name: string, value: string, quote: string) => {
     const encoded = value
@@ -93,7 +93,7 @@ test('a token is found on its page, however that is written, and nothing else is
   );
 });
 
-test('any page has a token that stands on it, or none', () => {
+test('any page yields a token that is on it, or none', () => {
   const piece = fc.oneof(
     anyText,
     fc.constantFrom(

@@ -20,15 +20,15 @@ const pathOf: Record<Operation, RegExp> = {
 
 export interface ReplayedService {
   url: string;
-  /** What the reference service has answered, by operation, when it was asked through here. */
+  /** The reference service's answers by operation, recorded on the way through. */
   recorded: Partial<Record<Operation, Sent>>;
-  /** From now on this operation is answered so, and everything else as it was recorded. */
+  /** From now on, answers this operation like this and all others as recorded. */
   answer(operation: Operation, sent: Sent): void;
   /** Tokens that came with requests. */
   tokens: Set<string>;
 }
 
-/** Stands before the reference service: passes requests on until it has an answer, and then repeats that one. */
+/** Proxy for the reference service: forwards each operation once and then repeats the recorded answer. */
 export async function startReplayedService({ server: { url: target } }: Setup): Promise<ReplayedService> {
   const answers: Partial<Record<Operation, Sent>> = {};
   const service: ReplayedService = {
@@ -81,7 +81,7 @@ async function passOn(target: string, { url, method, headers }: IncomingMessage,
 }
 
 function write({ status, headers, body, cutAt }: Sent, response: ServerResponse): void {
-  // These have no body, whatever the service would like to send.
+  // These statuses have no body, whatever is in the answer.
   const length = status === 204 || status === 304 ? {} : { 'content-length': String(body.length) };
   response.writeHead(status, { ...headers, ...length });
   if (cutAt === undefined) response.end(body);

@@ -12,7 +12,7 @@ interface Signed {
   body: Buffer;
 }
 
-/** Stands between Slack and the bot, and keeps what goes by, with its signature. */
+/** Proxy between Slack and the bot that records requests with their signatures. */
 async function eavesdrop({ url, slack }: AppSetup) {
   const heard: Signed[] = [];
   const pass = async ({ headers, body }: Signed) => {
@@ -33,10 +33,10 @@ async function eavesdrop({ url, slack }: AppSetup) {
   return { heard, pass };
 }
 
-/** Whoever asks for suggestions once more makes the bot read once more. */
+/** A repeated suggestion request makes the bot read again, which changes nothing. */
 const reads = ['get_history', 'contacts_read', 'index'];
 
-/** What is different where something was done. */
+/** Everything that would change if a replay had an effect. */
 const stateOf = ({ account, exchange, acme, slack }: AppSetup) => ({
   drops: account.drops.length,
   contacts: account.contacts.local,
@@ -47,7 +47,7 @@ const stateOf = ({ account, exchange, acme, slack }: AppSetup) => ({
   said: slack.calls.filter(({ method }) => /^(chat|views|files)\./.test(method)).length,
 });
 
-test('whoever hears signed requests and sends each of them again, in any order, brings nothing about', async () => {
+test('replaying signed requests in any order has no effect', async () => {
   const setup = await setUpApp(postgres);
   const { bo, anna, atRest } = setup;
   const { heard, pass } = await eavesdrop(setup);
@@ -82,7 +82,7 @@ test('whoever hears signed requests and sends each of them again, in any order, 
   expect(await jobsOf(setup)).toBeLessThanOrEqual(jobsBefore);
 });
 
-/** How many there are to be done. */
+/** The number of pending jobs. */
 async function jobsOf({ services }: AppSetup): Promise<number> {
   const { rows } = await services.store.pool.query('select count(*)::int as count from graphile_worker.jobs');
   return rows[0].count;
@@ -90,7 +90,7 @@ async function jobsOf({ services }: AppSetup): Promise<number> {
 
 let last = '';
 
-/** Whether nothing has changed since it was last looked. */
+/** Whether nothing has changed since the last call. */
 function isQuiet(setup: AppSetup): boolean {
   const now = JSON.stringify(stateOf(setup));
   const quiet = now === last;

@@ -9,7 +9,7 @@ const vault = createVault([randomBytes(32)]);
 const columns = sealedColumns.map(({ table, column }) => ({ table, column }));
 const text = fc.string({ unit: 'binary' }).map((value) => value.toWellFormed());
 
-test('a value opens in its own row and column, and in no other of any table', () => {
+test('a value decrypts in its own row and column and in no other', () => {
   const row = fc.oneof(
     fc.uuid(),
     fc.nat().map(String),
@@ -30,7 +30,7 @@ test('a value opens in its own row and column, and in no other of any table', ()
   );
 });
 
-test('no key of the store names the place of a column, or that of another key', () => {
+test('no stored key shares its encryption context with a column or another key', () => {
   fc.assert(
     fc.property(text, text, fc.constantFrom(...columns), (key, other, { table, column }) => {
       if (table !== 'keyv') expect(placeOf(key)).not.toBe(placeIn(table, column, other));
@@ -40,7 +40,7 @@ test('no key of the store names the place of a column, or that of another key', 
   );
 });
 
-test('with any bit of it turned, cut anywhere, or prolonged, a sealed text is refused', () => {
+test('a ciphertext with a flipped bit, cut short or extended is refused', () => {
   fc.assert(
     fc.property(
       text,
@@ -64,7 +64,7 @@ test('with any bit of it turned, cut anywhere, or prolonged, a sealed text is re
   );
 });
 
-test('what is no sealed text is refused as that, whatever it is', () => {
+test('anything that is not a ciphertext is refused', () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -10,7 +10,7 @@ import { usePrograms } from '../helpers/program.ts';
 
 const programs = usePrograms();
 
-/** The processes that this one has started, and those that they have, with how they were started. */
+/** All descendants of a process, with their command lines. */
 function descendantsOf(pid: number): { pid: number; args: string }[] {
   const lines = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
   const all = lines.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []);
@@ -21,7 +21,7 @@ function descendantsOf(pid: number): { pid: number; args: string }[] {
   return below(pid);
 }
 
-test('no secret stands in the list of processes, in the environment of Postgres, or in what is told of health and figures', async () => {
+test('no secret is in process lists, Postgres environments, health or metrics', async () => {
   const folder = await makePostgresFolder();
   onTestFinished(() => folder.remove());
   const secrets = {

@@ -21,7 +21,7 @@ function dial(url: string): Socket {
   return socket;
 }
 
-/** Writes a byte now and then, until the other side has had enough; says what it answered. */
+/** Writes a byte now and then until the other side closes. Returns its answer. */
 async function drip(socket: Socket, begin: string): Promise<string> {
   let answer = '';
   socket.on('data', (chunk) => {
@@ -29,13 +29,13 @@ async function drip(socket: Socket, begin: string): Promise<string> {
   });
   socket.write(begin);
   const timer = setInterval(() => socket.write('x'), 30);
-  // Not by `once` of events, which rejects where a byte too many meets a closed connection.
+  // `once` from node:events would reject when a late byte hits the closed connection.
   await new Promise((resolve) => socket.once('close', resolve));
   clearInterval(timer);
   return answer;
 }
 
-test('a client that says nothing, or a byte now and then, in head or body, is left in time on every path', async () => {
+test('a silent or dripping client is disconnected in time on every path', async () => {
   const setup = await setUpApp(postgres, { connected: false, hasPublicUrl: true, patience });
   const { url, logged, anna } = setup;
   const page = await keyPage(setup);
@@ -53,7 +53,7 @@ test('a client that says nothing, or a byte now and then, in head or body, is le
   expect(Date.now() - started).toBeLessThan(10_000);
   expect(answers.slice(1).every((answer) => answer === '' || answer.startsWith('HTTP/1.1 408'))).toBe(true);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
-  // It is nobody's mistake, and the link to the page is still good.
+  // Not logged as a page error, and the link still works.
   expect(logged()).not.toContain('page failed');
   const posted = await fetch(`${url}${pathname}`, {
     method: 'POST',
@@ -63,7 +63,7 @@ test('a client that says nothing, or a byte now and then, in head or body, is le
   expect(posted.status).toBe(200);
 });
 
-test('who waits for a slow answer is not left', async () => {
+test('a client that waits for a slow answer is not disconnected', async () => {
   const setup = await setUpApp(postgres, { connected: false, hasPublicUrl: true, patience });
   const page = await keyPage(setup);
   const slow = setup.exchange.addFault({ operation: 'index', kind: 'delay' });
@@ -77,7 +77,7 @@ test('who waits for a slow answer is not left', async () => {
 
 const most = 40_000_000;
 
-/** Posts 40 MB without saying so before; resolves with the status and how much was taken of it. */
+/** Posts 40 MB without a content-length. Resolves with the status and how much was sent by then. */
 function post(url: string, method = 'POST', more = {}): Promise<{ status: number; sent: number }> {
   return new Promise((resolve, reject) => {
     const chunk = Buffer.alloc(65_536, 'key=');
@@ -86,7 +86,7 @@ function post(url: string, method = 'POST', more = {}): Promise<{ status: number
     const agent = new Agent({ keepAlive: true });
     const request = httpRequest(url, {
       method,
-      // As browsers ask: a connection that is to be closed anyway is closed before all is read.
+      // Keep-alive as in browsers; otherwise the server closes the connection before reading everything.
       agent,
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'transfer-encoding': 'chunked', ...more },
     });
@@ -111,7 +111,7 @@ function post(url: string, method = 'POST', more = {}): Promise<{ status: number
   });
 }
 
-test('a body of 40 MB is refused, or passed over, on every path, and nothing comes of it', async () => {
+test('a body of 40 MB is refused or ignored on every path, without effect', async () => {
   const setup = await setUpApp(postgres, { connected: false, hasPublicUrl: true });
   const { url, acme, services, exchange, anna, bo } = setup;
   const page = await keyPage(setup);
@@ -130,10 +130,10 @@ test('a body of 40 MB is refused, or passed over, on every path, and nothing com
   expect((await post(`${url}/readyz`)).status).toBe(200);
   expect((await post(page, 'PUT')).status).toBe(200);
   expect((await post(link, 'PUT')).status).toBe(200);
-  // 400 MB were offered.
+  // 400 MB were sent in total.
   expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
   expect(exchange.calls).toEqual([]);
-  // The page has not been used up by it.
+  // The page has not been used up.
   const posted = await fetch(page, { method: 'POST', headers, body: new URLSearchParams({ key: apiKey }) });
   expect(posted.status).toBe(200);
 });

@@ -18,13 +18,13 @@ const postgres = startTestPostgres();
 const programs = usePrograms();
 
 interface Tenants extends AppSetup {
-  /** The workspace that means harm, its owner and its service. */
+  /** The attacking workspace, its owner and its service. */
   evil: Workspace;
   eve: Person;
   service: ExchangeServer;
 }
 
-/** Acme and another workspace share a bot, which is a process of its own. */
+/** Acme and another workspace share a bot that runs in its own process. */
 async function setUpTenants(): Promise<Tenants> {
   const setup = await setUpApp(postgres, { runsElsewhere: true });
   const { slack, services, install } = setup;
@@ -49,7 +49,7 @@ async function setUpTenants(): Promise<Tenants> {
   return { ...setup, url: bot.url, evil, eve, service };
 }
 
-/** Acme's people type commands and send a file, and notice nothing of the other workspace. */
+/** People at Acme run commands and send a file without noticing the other workspace. */
 async function expectUnharmed({ bo, acme, account, slack }: Tenants): Promise<void> {
   const before = slack.deliveries.length;
   const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -67,7 +67,7 @@ async function expectUnharmed({ bo, acme, account, slack }: Tenants): Promise<vo
   await bo.sees('✅ Sent');
   expect(account.drops).toHaveLength(1);
   delay.disable();
-  // Slack is in this process, and may itself be late on a busy machine; so may the bot, once in a while.
+  // The simulated Slack runs in this process and can be late on a busy machine. So can the bot, now and then.
   const inTime = 1_000 + 2 * (delay.max / 1e6);
   const commands = slack.deliveries
     .slice(before)
@@ -77,7 +77,7 @@ async function expectUnharmed({ bo, acme, account, slack }: Tenants): Promise<vo
   expect(late.length, `late: ${late.join(', ')} ms`).toBeLessThanOrEqual(commands.length / 10);
 }
 
-/** Does something over and over until the test is over. */
+/** Repeats the work until the test ends. */
 function keepDoing(work: () => Promise<unknown>): void {
   let isOver = false;
   const loop = async () => {
@@ -90,7 +90,7 @@ function keepDoing(work: () => Promise<unknown>): void {
   });
 }
 
-/** A connection to the bot that begins with this. */
+/** A connection to the bot that starts with this request head. */
 function open(url: string, head: string): Socket {
   const socket = dial(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
   onTestFinished(() => void socket.destroy());
@@ -104,7 +104,7 @@ async function opens(person: Person, command: string, seen: string): Promise<voi
   await person.closes();
 }
 
-test('file names of 60 KB stop no other workspace', async () => {
+test('file names of 60 KB slow down no other workspace', async () => {
   const tenants = await setUpTenants();
   const { service, eve } = tenants;
   const files = [1, 2, 3].map((number) => ({ name: `a${' '.repeat(60_000)}b${number}.pdf`, data: 'x' }));
@@ -113,7 +113,7 @@ test('file names of 60 KB stop no other workspace', async () => {
   await expectUnharmed(tenants);
 }, 120_000);
 
-test('a CSV file of 2 MB stops no other workspace', async () => {
+test('a CSV file of 2 MB slows down no other workspace', async () => {
   const tenants = await setUpTenants();
   const { eve } = tenants;
   const data = `email;nick\n${'a;b;c;d\n'.repeat(240_000)}`;
@@ -127,7 +127,7 @@ test('a CSV file of 2 MB stops no other workspace', async () => {
   await expectUnharmed(tenants);
 }, 120_000);
 
-test('downloads that never come stop no transfer of another workspace', async () => {
+test('stalled downloads stop no transfer of another workspace', async () => {
   const tenants = await setUpTenants();
   const { service, eve } = tenants;
   const names = Array.from({ length: 10 }, (_, number) => `file${number}.bin`);
@@ -139,7 +139,7 @@ test('downloads that never come stop no transfer of another workspace', async ()
   await stalled.release();
 }, 120_000);
 
-test('readers who stop reading at their links stop nobody else', async () => {
+test('readers who stall at their download links slow down no other workspace', async () => {
   const tenants = await setUpTenants();
   const { service, services, evil, eve, url } = tenants;
   const data = Buffer.alloc(10_000_000);
@@ -159,7 +159,7 @@ test('readers who stop reading at their links stop nobody else', async () => {
   await expectUnharmed(tenants);
 }, 120_000);
 
-test('a history of large entries stops no other workspace', async () => {
+test('a history of large entries slows down no other workspace', async () => {
   const tenants = await setUpTenants();
   const { service, eve } = tenants;
   const entry = JSON.stringify({ ddmessage: 'x'.repeat(2_000_000), recipients: [] });
@@ -169,7 +169,7 @@ test('a history of large entries stops no other workspace', async () => {
   await expectUnharmed(tenants);
 }, 120_000);
 
-test('commands that wait for a lock take no connection from another workspace', async () => {
+test('commands waiting for a lock take no connection from another workspace', async () => {
   const tenants = await setUpTenants();
   const { service, evil, eve } = tenants;
   const people = Array.from({ length: 110 }, (_, number) => evil.addPerson({ name: `Eve${number}` }));
@@ -183,7 +183,7 @@ test('commands that wait for a lock take no connection from another workspace', 
   await stalled.release();
 }, 120_000);
 
-test('large requests without a signature stop no workspace', async () => {
+test('large forged requests slow down no workspace', async () => {
   const tenants = await setUpTenants();
   const head = `POST /slack/events HTTP/1.1\r\nhost: x\r\n${linesOf(signedLater())}content-type: application/json\r\ncontent-length: 1000000\r\n\r\n`;
   for (let number = 0; number < 100; number += 1) open(tenants.url, head).write(Buffer.alloc(900_000, ' '));

@@ -19,7 +19,7 @@ import { cutTo, fitMiddle, limits } from '../../src/slack/limits.ts';
 import { escapeMrkdwn, oneLine } from '../../src/slack/words.ts';
 import { fc } from '../helpers/properties.ts';
 
-/** What Slack would make something of, if it looked for it, in the words of a stranger. */
+/** Markup that Slack would render if it parsed a stranger's text. */
 const markup = fc.constantFrom(
   '<!channel>',
   '<!here|here>',
@@ -34,14 +34,14 @@ const markup = fc.constantFrom(
   '\u2028\r\n\t\0\u0007',
   '😀👩‍👩‍👧‍👦',
 );
-const foreign = fc
+const outside = fc
   .array(
     fc.oneof(markup, fc.string({ unit: 'binary', maxLength: 20 }), fc.string({ unit: 'grapheme', maxLength: 400 })),
   )
   .map((parts) => parts.join(''));
-const wellFormed = foreign.map((text) => text.toWellFormed());
+const wellFormed = outside.map((text) => text.toWellFormed());
 
-test('a text is cut to its limit, from either place, and never within a character', () => {
+test('text is cut to its limit at either position, never within a character', () => {
   fc.assert(
     fc.property(wellFormed, fc.integer({ min: 1, max: 3_000 }), (text, most) => {
       for (const cut of [cutTo(text, most), fitMiddle(text, most)]) {
@@ -56,9 +56,9 @@ test('a text is cut to its limit, from either place, and never within a characte
   );
 });
 
-test('the words of a service become one line of bounded length, whatever they are', () => {
+test('text from the service becomes one line of limited length', () => {
   fc.assert(
-    fc.property(foreign, fc.nat(3), (text, times) => {
+    fc.property(outside, fc.nat(3), (text, times) => {
       const said = shorten(text.repeat(times));
       expect(Array.from(said).length).toBeLessThanOrEqual(200);
       expect(said).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
@@ -67,7 +67,7 @@ test('the words of a service become one line of bounded length, whatever they ar
   );
 });
 
-/** The texts of all that is shown, with the kind of what they stand in. */
+/** All displayed texts, each with the type of its element. */
 function textsIn(shown: unknown, found: { kind: string; text: string }[] = []): { kind: string; text: string }[] {
   if (typeof shown !== 'object' || shown === null) return found;
   const { type, text } = shown as { type?: unknown; text?: unknown };
@@ -76,9 +76,9 @@ function textsIn(shown: unknown, found: { kind: string; text: string }[] = []): 
   return found;
 }
 
-test('foreign words in any block are plain text, or text within rich text, and no mention, link or date', () => {
+test('outside text in any block is plain text, never a mention, link or date', () => {
   fc.assert(
-    fc.property(foreign, (text) => {
+    fc.property(outside, (text) => {
       const blocks = [
         plain(text),
         header(text),
@@ -106,10 +106,10 @@ test('foreign words in any block are plain text, or text within rich text, and n
   );
 });
 
-test('in the one text that Slack looks into, foreign words hold nothing to be found, also where it is cut', () => {
+test('outside text in mrkdwn is escaped, even where it is cut', () => {
   const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
   fc.assert(
-    fc.property(foreign, fc.integer({ min: 1, max: 200 }), (text, most) => {
+    fc.property(outside, fc.integer({ min: 1, max: 200 }), (text, most) => {
       const escapedText = escapeMrkdwn(text);
       expect(escapedText).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)/);
       expect(escapedText.replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? '')).toBe(text);
@@ -119,9 +119,9 @@ test('in the one text that Slack looks into, foreign words hold nothing to be fo
   );
 });
 
-test('foreign words that are a part of a line make no other line', () => {
+test('outside text inside a line adds no other line', () => {
   fc.assert(
-    fc.property(foreign, (text) => {
+    fc.property(outside, (text) => {
       expect(oneLine(text)).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
       expect(oneLine(oneLine(text))).toBe(oneLine(text));
     }),
@@ -129,9 +129,9 @@ test('foreign words that are a part of a line make no other line', () => {
   );
 });
 
-test('foreign words on a page are one text, wherever they stand', () => {
+test('outside text on a page stays a single text', () => {
   const html = fc.oneof(
-    foreign,
+    outside,
     fc.constantFrom(
       '<script>x</script>',
       '"><img src=x onerror=x>',
@@ -143,7 +143,7 @@ test('foreign words on a page are one text, wherever they stand', () => {
   );
   fc.assert(
     fc.property(html, (text) => {
-      // A parser of HTML takes every kind of line break, and no NUL, for the same.
+      // HTML parsers normalise line breaks and drop NUL.
       const shown = text.toWellFormed().replace(/\r\n?/g, '\n').replaceAll('\0', '');
       const page = load(`<p title="${escaped(shown)}">${escaped(shown)}</p>`, null, false);
       expect(page.root().children()).toHaveLength(1);

@@ -3,7 +3,7 @@ import { didYouMean, wordsOf } from '../../src/slack/command-text.ts';
 import { joinRoutes } from '../../src/slack/routes.ts';
 import { anyText, fc, inherited } from '../helpers/properties.ts';
 
-test('words that are typed come out as they were, in whatever quotes and spaces, and as whatever link Slack makes of them', () => {
+test('typed words survive any quotes, spaces and links that Slack adds', () => {
   const word = fc.stringMatching(/^[a-z0-9.+_-]{1,12}$/);
   const written = fc.oneof(
     word.map((text) => [text, text]),
@@ -23,7 +23,7 @@ test('words that are typed come out as they were, in whatever quotes and spaces,
   );
 });
 
-test('any text is read as a command in no time, and what is meant is one of the words there are', () => {
+test('any text parses quickly, and a suggestion is always an existing command', () => {
   const commands = ['help', 'send', 'contacts', 'receivers'];
   fc.assert(
     fc.property(fc.oneof(anyText, inherited), (text) => {
@@ -39,7 +39,7 @@ test('any text is read as a command in no time, and what is meant is one of the 
   }
 });
 
-test('a name that every object knows leads to no command, button or form', () => {
+test('names inherited from Object.prototype lead to no command, button or form', () => {
   const routes = joinRoutes([{ commands: {}, actions: {}, forms: {}, options: {}, shortcuts: {}, events: {} }]);
   fc.assert(
     fc.property(inherited, (name) => {

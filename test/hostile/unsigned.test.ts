@@ -8,7 +8,7 @@ import { linesOf, signedLater } from '../helpers/signed-later.ts';
 
 const postgres = startTestPostgres();
 
-/** Announces a body, sends a part of it and waits. Resolves with the connection. */
+/** Announces a body, sends part of it and waits. Returns the connection. */
 async function begin(url: string, headers: Record<string, string>, bytes: number, sent = 0): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
   onTestFinished(() => void socket.destroy());
@@ -18,7 +18,7 @@ async function begin(url: string, headers: Record<string, string>, bytes: number
   return socket;
 }
 
-/** Undefined where it is read on. */
+/** Undefined if the server goes on reading. */
 async function statusOf(socket: Socket): Promise<number | undefined> {
   const answer = await Promise.race([once(socket, 'data'), sleep(2_000)]);
   return answer === undefined ? undefined : Number(String(answer[0]).split(' ')[1]);
@@ -39,7 +39,7 @@ test('a body over 1 MiB is refused before it is sent', async () => {
   expect(await statusOf(await begin(url, signedLater(), 1024 * 1024 + 1))).toBe(413);
 });
 
-test('strangers with large bodies are refused beyond 16 MiB, and Slack is still heard', async () => {
+test('forged large bodies beyond 16 MiB are refused, and Slack still gets through', async () => {
   const { url, bo } = await setUpApp(postgres);
   const bytes = 1024 * 1024;
   for (let count = 0; count < 16; count += 1) await begin(url, signedLater(), bytes, bytes - 1);
