@@ -6,7 +6,7 @@ import { request, send } from './acts-outgoing.ts';
 import { attempts, type Done, type Hand } from './hand.ts';
 import type { PlannedPerson } from './plan.ts';
 
-/** Does what was planned, one after the other, as far as what happens meanwhile lets it. */
+/** Performs the planned acts one after the other, as far as the faults allow. */
 export async function actAs(workspace: Workspace, { name, acts }: PlannedPerson): Promise<Done[]> {
   const person = workspace.person(name);
   const all: Done[] = [];
@@ -15,11 +15,11 @@ export async function actAs(workspace: Workspace, { name, acts }: PlannedPerson)
     const done: Done = { workspace: workspace.name, person: name, act, came: 'nowhere', said: '', trouble: '' };
     all.push(done);
     for (let attempt = 0; attempt < attempts && done.came === 'nowhere'; attempt += 1) {
-      // Whoever sees that it does not work begins anew, unless it may have been done.
+      // A person who sees a failure starts over, unless the act could already have happened.
       await perform({ workspace, person, done }).catch((error: Error) => {
         done.trouble = error.message;
       });
-      // In one go: what comes afterwards finds the form closed, and is told elsewhere.
+      // Read right before the reload: a later outcome finds the form closed and is reported in a message.
       done.said = person.client.modals.length > 0 ? person.screen() : done.said;
       await person.reloads();
     }

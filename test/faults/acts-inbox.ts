@@ -1,11 +1,11 @@
 import { command, type Hand, sees } from './hand.ts';
 import type { Fetch } from './plan.ts';
 
-/** Has a file that was announced fetched. */
+/** Downloads an announced file. */
 export async function fetchFile({ person, done }: Hand, { file, isClickedTwice }: Fetch): Promise<void> {
   await person.opens('#inbox');
   await sees(person, file).catch(() => {});
-  // What somebody asked for is posted to them alone, and a post may be there twice; the list has everything once.
+  // A reply is posted only to the person who asked, and a post can be repeated; the list has every file once.
   if (person.screen().split(file).length !== 2) await command(person, '/drop inbox');
   const label = `Download ${file}`;
   await sees(person, file);

@@ -16,7 +16,7 @@ export async function send(hand: Hand, act: Send): Promise<void> {
   for (const { email } of act.to) await person.picks('To', email);
   if (act.by === 'form') await person.attaches(/More files/.test(person.screen()) ? 'More files' : 'Files', act.files);
   await submit(person, 'Check before sending', /cannot be recalled/);
-  // What is confirmed is what was meant.
+  // The review must show exactly what was entered.
   for (const words of [...names, ...act.to.flatMap(({ email, number }) => [email, number])]) await sees(person, words);
   const label = `Send ${countOf(act.files.length, 'file', 'files')} to ${countOf(act.to.length, 'person', 'people')}`;
   await confirm(hand, label, act.isClickedTwice, /It is on its way|was confirmed before/);
@@ -24,7 +24,7 @@ export async function send(hand: Hand, act: Send): Promise<void> {
   if (act.isCancelled) await cancel(person, `Cancel sending ${names[0]}`);
 }
 
-/** With the files of this act in it, or a place to attach them. */
+/** Opens the form with the files of this act in it, or with a field to attach them. */
 async function openSendForm({ person }: Hand, act: Send): Promise<void> {
   switch (act.by) {
     case 'form':
@@ -44,7 +44,7 @@ async function openSendForm({ person }: Hand, act: Send): Promise<void> {
 
 const hasRead = (person: Person, words: string) => person.messages.some(({ text }) => text.includes(words));
 
-/** Takes out of a field what an earlier attempt has left there. */
+/** Removes selections that an earlier attempt left in the field. */
 async function untick({ workspace, person }: Hand, block: string, label: string, keep: readonly string[]) {
   const view = workspace.views.find(({ id }) => id === person.client.modals.at(-1));
   const held = (view?.values[block]?.[block]?.selected_options ?? []) as { text: { text: string } }[];

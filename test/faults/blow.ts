@@ -2,8 +2,8 @@ import type { Operation, FaultKind as ServiceFaultKind } from '../../src/sandbox
 import type { CallFaultKind, DeliveryFaultKind, DeliveryKind } from '../../src/sandbox/slack/index.ts';
 
 /**
- * In the middle of a certain call, of which nobody knows when it comes: before it is carried out, or when that is done and
- * nobody was told. Undefined: at once.
+ * During a certain call, whenever that comes: before it is carried out, or after that but before its answer. Undefined
+ * means at once.
  */
 export type Moment = ({ service: Operation } | { slack: string }) & { isDone: boolean };
 
@@ -20,7 +20,7 @@ export interface PlannedFault {
   blow: Blow;
 }
 
-/** How a blow is counted. */
+/** The name under which a blow is counted. */
 export function nameOf(blow: Blow): string {
   switch (blow.kind) {
     case 'kill':

@@ -2,27 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningProgram, runScript } from '../helpers/program.ts';
 import { startBalancer } from './balancer.ts';
 
-/** One place at which a bot runs: one that is killed is followed by another. */
+/** One slot for a bot process. A killed process is replaced by a new one. */
 interface Seat {
   program: RunningProgram | undefined;
-  /** Undefined while nobody listens. */
+  /** Undefined while no process listens. */
   port: number | undefined;
   isKilled: boolean;
 }
 
 export interface Bots {
-  /** Where Slack reaches whichever of them lives. */
+  /** The address at which Slack reaches any living bot. */
   url: string;
-  /** kill -9; resolves when it is dead. Another takes its place at once. */
+  /** kill -9. Resolves when the process is dead; a new one starts at once. */
   kill(seat: number): Promise<void>;
   moveClock(seat: number, ms: number): void;
-  /** Resolves when all of them listen. */
+  /** Resolves when all bots listen. */
   ready(): Promise<void>;
-  /** What a process must never do: end by itself, or say that something was handled nowhere. */
+  /** What a process must never do: end by itself, or log an unhandled error. */
   problems(): string[];
-  /** Everything that they have printed. */
+  /** Everything that the bots have printed. */
   printed(): string;
-  /** SIGTERM; resolves with how each ended. */
+  /** SIGTERM. Resolves with each exit code or signal. */
   stop(): Promise<string[]>;
 }
 
@@ -30,18 +30,18 @@ export const seats = 2;
 
 const databaseAway = /ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|57P0\d|Connection terminated|timeout expired/;
 
-/** Several processes of the bot behind one address. */
+/** Several bot processes behind one address. */
 export async function startBots(script: string, env: NodeJS.ProcessEnv): Promise<Bots> {
   const problems: string[] = [];
   const printed: (() => string)[] = [];
   let isOver = false;
   const all: Seat[] = Array.from({ length: seats }, () => ({ program: undefined, port: undefined, isKilled: false }));
 
-  /** Until it listens. */
+  /** Starts a process and resolves when it listens. */
   async function occupy(seat: Seat): Promise<void> {
     for (;;) {
       const program = runScript(script, [], env);
-      // Whoever is told of the time may just have been killed.
+      // The process can be killed while its clock is being moved.
       program.child.stdin?.on('error', () => {});
       Object.assign(seat, { program, isKilled: false, port: await portOf(program) });
       if (seat.port !== undefined) {
@@ -50,7 +50,7 @@ export async function startBots(script: string, env: NodeJS.ProcessEnv): Promise
         return;
       }
       await program.ended;
-      // One that starts while its database is away may end, and is started again.
+      // A bot that starts while its database is down can exit; it is started again.
       if (!databaseAway.test(program.printed())) problems.push(`a bot did not start: ${lastOf(program)}`);
       if (isOver) return;
       await sleep(100);

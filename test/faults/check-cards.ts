@@ -3,8 +3,8 @@ import type { Facts } from './facts.ts';
 const running = /^\s*(Waiting|Checking|Uploading \d+ of|Sending|Finding out|Sent)\b/;
 
 /**
- * Cards that say for ever that something is under way. One is left behind where the bot never heard that Slack had taken
- * it; its end is then told by another.
+ * Cards that say forever that a transfer is in progress. One is left behind when the bot never learns that Slack has
+ * accepted it; another card then reports the end.
  */
 export function checkCards(facts: Facts): { violations: string[]; stale: number } {
   const violations: string[] = [];

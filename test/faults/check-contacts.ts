@@ -4,7 +4,7 @@ import type { Contact, Edit } from './plan.ts';
 
 const isEdit = (done: Done): done is Done & { act: Edit } => ['add', 'edit', 'remove'].includes(done.act.kind);
 
-/** The contacts are those of before, but for what people were told was changed. */
+/** The contacts are as before, except for changes that people were told about. */
 export function checkContacts(facts: Facts): string[] {
   return facts.accounts.flatMap((account) => {
     const here = new Set(facts.plan.workspaces.filter((one) => one.account === account.name).map(({ name }) => name));
@@ -58,12 +58,12 @@ function judge(facts: Facts, { contacts }: AccountFacts, before: readonly Contac
 
 const abouts = { add: 'Adding', edit: 'Changing', remove: 'Removing' };
 
-/** By the form in which it was asked for, or by a message. */
+/** What the form or a message reported about the edit. */
 function toldOf(facts: Facts, { act, workspace, person, said }: Done & { act: Edit }) {
   const { people = [] } = facts.workspaces.find(({ name }) => name === workspace) ?? {};
   const { messages = [] } = people.find(({ name }) => name === person) ?? {};
   const about = `${abouts[act.kind]} ${act.contact.email}.`;
-  // A process that died with a form has told nobody what it did with it; the next one says that.
+  // A process that died with a form open reported nothing; the next process reports that the outcome is unknown.
   const lost = 'nobody knows what became of it';
   const words = [said, ...messages.filter((text) => text.includes(about) || text.includes(lost))].join('\n');
   if (/Done:|Nothing had to be changed/.test(words)) return 'done';

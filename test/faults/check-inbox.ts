@@ -3,7 +3,9 @@ import type { Facts, WorkspaceFacts } from './facts.ts';
 import type { Done } from './hand.ts';
 import type { Arrival, Fetch } from './plan.ts';
 
-/** Every item is announced where it belongs, and again only where the announcement was not heard of. */
+/**
+ * Every item is announced in the right place, and repeated only if the bot never learned that its post was accepted.
+ */
 export function checkInbox(facts: Facts): { violations: string[]; repeated: number } {
   const violations: string[] = [];
   let repeated = 0;
@@ -17,7 +19,7 @@ export function checkInbox(facts: Facts): { violations: string[]; repeated: numb
         violations.push(`${workspace.name}: ${arrival.file.name} was announced to somebody who asked for nothing`);
     }
     const again = posts.reduce((sum, { inChannel, inPrivate }) => sum + Math.max(0, inChannel + inPrivate - 1), 0);
-    // What was asked for and what was not is posted side by side: whoever dies in the middle of it leaves one of each.
+    // Replies and other items are posted in parallel, so a crash can repeat one of each.
     const places = asked.length > 0 ? 2 : 1;
     const most = places * (facts.kills + facts.outages) + workspace.unheardPosts;
     if (again > most) violations.push(`${workspace.name}: ${again} posts were repeated, where ${most} may be`);
@@ -38,7 +40,7 @@ function askedBy({ done }: Facts, { name }: WorkspaceFacts): string[] {
   );
 }
 
-/** Whoever waits for a file gets it whole, or learns why not. */
+/** Each requested download arrives complete, or the person learns why not. */
 export function checkFetches(facts: Facts): string[] {
   const fetches = facts.done.filter((done): done is Done & { act: Fetch } => done.act.kind === 'fetch');
   const cut = facts.workspaces.flatMap(({ name, files }) =>

@@ -13,7 +13,7 @@ export interface Outgoing {
 const isSend = (done: Done): done is Done & { act: Send } => done.act.kind === 'send';
 const isRequest = (done: Done): done is Done & { act: Request } => done.act.kind === 'request';
 
-/** Each dispatch once and as confirmed, or not at all; and its sender knows which. */
+/** Each transfer is made once and as confirmed, or not at all, and its sender knows which. */
 export function checkDispatches(facts: Facts): Outgoing {
   const violations: string[] = [];
   const sends = facts.done.filter(isSend);
@@ -42,7 +42,7 @@ export function checkDispatches(facts: Facts): Outgoing {
   return { violations, unknown };
 }
 
-/** The same for upload pages. */
+/** The same for file requests. */
 export function checkRequests(facts: Facts): Outgoing {
   const violations: string[] = [];
   const requests = facts.done.filter(isRequest);
@@ -58,7 +58,7 @@ export function checkRequests(facts: Facts): Outgoing {
     const about = emailsOf(act.to);
     const told = toldOf(facts, done, requestTitles, (text) => about.every((email) => text.includes(email)));
     const verdict = judge(done, pages.length === 0 ? 0 : 1, told, facts, account.unanswered.grant);
-    // Of two requests to the same people the cards cannot be told apart.
+    // The cards of two requests by the same person cannot be told apart.
     const twins = requests.filter(
       (other) => other.person === done.person && other.workspace === done.workspace && other.act.id !== act.id,
     );
@@ -73,7 +73,7 @@ export function checkRequests(facts: Facts): Outgoing {
   return { violations, unknown };
 }
 
-/** What was told must be so, and somebody who was heard must be told. */
+/** Each report must be true, and every accepted act must be reported. */
 function judge(done: Done, made: number, told: ReadonlySet<Told>, facts: Facts, unanswered: number): string[] {
   const all = [...told].join(', ');
   const says: [boolean, string][] = [
@@ -110,7 +110,7 @@ const requestTitles: [string, Told][] = [
   ['⚠️ Nobody knows whether', 'unknown'],
 ];
 
-/** Which ends the cards about something show; a title is the first line of its card. */
+/** The outcomes shown by the cards about a transfer. A card's title is its first line. */
 function toldOf(
   { workspaces }: Facts,
   { workspace, person }: Done,
@@ -124,7 +124,7 @@ function toldOf(
     return title === undefined ? [] : [title[1]];
   });
   const told = new Set(ends);
-  // What was in doubt is told again once it is known; the first word stays in the thread.
+  // A doubtful outcome is reported again once it is known, and the first report stays in the thread.
   if (told.has('sent') || told.has('not sent')) told.delete('probably not sent');
   if (told.has('sent')) told.delete('unknown');
   return told;

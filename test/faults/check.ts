@@ -5,13 +5,13 @@ import { checkDispatches, checkRequests } from './check-outgoing.ts';
 import type { Facts } from './facts.ts';
 
 export interface Verdict {
-  /** Each a promise that was broken, in words. */
+  /** Each broken promise, as text. */
   violations: string[];
-  /** Posts of inbox items that were made more than once, within what is allowed. */
+  /** Repeated posts of inbox items, within what is allowed. */
   repeated: number;
-  /** Cards that were left behind by others, within what is allowed. */
+  /** Stale cards, within what is allowed. */
   stale: number;
-  /** Transfers of which people were told, rightly, that nobody knows. */
+  /** Transfers that were rightly reported as unknown. */
   unknown: number;
 }
 

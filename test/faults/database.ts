@@ -8,16 +8,16 @@ import type { TestPostgres } from '../helpers/postgres.ts';
 import { makePostgresFolder } from '../helpers/postgres-folder.ts';
 
 export interface FragilePostgres extends TestPostgres {
-  /** Resolves when it is gone; whoever watches over it brings it back. */
+  /** Resolves when Postgres is down; its supervisor restarts it. */
   strike(how: 'killed' | 'restarted' | 'cut off'): Promise<void>;
   /** Resolves when it answers. */
   back(): Promise<void>;
 }
 
-/** A Postgres of our own, which can be struck down without anybody else's noticing. */
+/** A separate Postgres that can be killed without affecting other tests. */
 export async function startFragilePostgres(): Promise<FragilePostgres> {
   const folder = await makePostgresFolder();
-  // A killed Postgres loses nothing that the system has, so fsync can be spared; but what was committed must be there.
+  // A killed Postgres loses nothing that the kernel already has, so fsync can be off. Commits must survive.
   const settings = { fsync: 'off', full_page_writes: 'off' };
   const limits = { backOffMs: [0, 50, 100, 200] };
   const server = await startEmbeddedPostgres({ dataDir: folder.path, settings, limits });
@@ -45,7 +45,7 @@ export async function startFragilePostgres(): Promise<FragilePostgres> {
         connectionString: `postgresql://${user}@localhost/bot?host=${encodeURIComponent(host)}&port=${port}`,
         goAway: () => allow(false),
         comeBack: () => allow(true),
-        drop: async () => {}, // it goes with the server
+        drop: async () => {}, // deleted with the server
       };
     },
     afterFile: (close) => void onTestFinished(close),
@@ -57,12 +57,12 @@ export async function startFragilePostgres(): Promise<FragilePostgres> {
         return;
       }
       const pid = await readFile(join(folder.path, 'cluster', 'postmaster.pid'), 'utf8').catch(() => undefined);
-      // It is down already.
+      // It is already down.
       if (pid === undefined) return;
       try {
         process.kill(Number(pid.split('\n')[0]), how === 'killed' ? 'SIGKILL' : 'SIGINT');
       } catch {
-        // It went down between the look and the signal.
+        // It went down between the check and the signal.
       }
     },
     async back() {

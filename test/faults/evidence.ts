@@ -5,7 +5,7 @@ import type { Run } from './run.ts';
 
 const lastCalls = 1_000;
 
-/** What a run that went wrong has left behind, for whoever looks into it: a seed does not strike the same moment twice. */
+/** Saves what a failed run left behind. A replay of the seed does not hit exactly the same moments. */
 export async function keepEvidence(folder: string, lane: Lane, { seed, violations }: Run): Promise<void> {
   const { pool } = lane.services.store;
   const rows = async (statement: string) => (await pool.query(statement)).rows;

@@ -4,18 +4,18 @@ import type { Done } from './hand.ts';
 import type { Lane } from './lane.ts';
 import type { Contact, Plan } from './plan.ts';
 
-/** An account as the service has it afterwards. */
+/** The final state of an account on the service. */
 export interface AccountFacts {
   name: string;
   drops: { files: { name: string; sha256: string }[]; receivers: Contact[]; message: string; ttl: number }[];
-  /** Upload pages that contacts were given. */
+  /** Upload pages given to contacts. */
   pages: { contact: Contact; message: string; ttl: number }[];
   contacts: Contact[];
-  /** How many calls that send were answered with anything but `ok`, or not at all, by the kind of what they send. */
+  /** How many createdrop and givedrop calls got no `ok`, or no answer at all. */
   unanswered: { dispatch: number; grant: number };
 }
 
-/** What a person can read and has got, in the conversation with the bot. */
+/** What a person sees in the conversation with the bot. */
 export interface PersonFacts {
   name: string;
   messages: string[];
@@ -27,11 +27,11 @@ export interface WorkspaceFacts {
   people: PersonFacts[];
   /** Posts in #inbox. */
   inbox: string[];
-  /** What the bot has put into Slack. */
+  /** Files that the bot uploaded to Slack. */
   files: { name: string; sha256: string | undefined }[];
-  /** Messages that Slack took and whose acceptance the bot never heard of. */
+  /** Messages that Slack accepted without the bot learning of it. */
   unheardPosts: number;
-  /** Calls of the bot that Slack refused although nothing was wrong with Slack. */
+  /** Calls of the bot that Slack refused without a fault being active. */
   refused: string[];
 }
 
@@ -86,14 +86,14 @@ function accountFacts({ exchange }: Lane, name: string, calls: readonly ServiceC
   };
 }
 
-/** What a bot may run into: a form that was closed, a trigger that has aged, a message that has gone. */
+/** Errors that a bot can expect: a closed form, an expired trigger, a deleted message. */
 const usual = ['not_found', 'expired_trigger_id', 'exchanged_trigger_id', 'message_not_found', 'file_not_found'];
 
 function workspaceFacts({ slack }: Lane, name: string, account: string, calls: readonly SlackCall[]): WorkspaceFacts {
   const workspace = slack.workspaces().find((one) => one.name === name);
   if (workspace === undefined) throw new Error(`there is no workspace ${name}`);
   const own = calls.filter(({ team }) => team === workspace.id);
-  // What was not carried out has no workspace.
+  // A call that was not carried out has no workspace.
   const isUnheard = ({ method, outcome, status }: SlackCall) =>
     method === 'chat.postMessage' && outcome === 'struck' && status === 0;
   return {

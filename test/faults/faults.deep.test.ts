@@ -1,13 +1,13 @@
 import { test } from 'vitest';
 import { runSeeds } from './seeds.ts';
 
-/** `SEED=17` replays one; `SEEDS=100` is the long run, from `FROM` on. Each lane is a deployment of its own. */
+/** `SEED=17` replays one seed. `SEEDS=100` runs that many, starting with `FROM`. Each lane is a separate deployment. */
 const { SEED, FROM = '1', SEEDS = '60', LANES = '3', KEEP } = process.env;
 const seeds =
   SEED === undefined ? Array.from({ length: Number(SEEDS) }, (_, index) => Number(FROM) + index) : [Number(SEED)];
 
 test(
-  'under any faults, what people confirmed happens once, and they learn how it ended',
+  'under any faults, confirmed acts happen once and their outcome is reported',
   async () => {
     process.stdout.write(await runSeeds(seeds, { lanes: Number(LANES), keep: KEEP }));
   },

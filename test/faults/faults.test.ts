@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { planOf } from './plan.ts';
 import { runSeeds } from './seeds.ts';
 
-/** The one seed of the short tier: in it people do everything there is to do, and every kind of fault strikes. */
+/** The one seed of the short tier. It contains every kind of act and every kind of fault. */
 const seed = 48;
 
 test(`seed ${seed} has every kind of act and every kind of fault`, () => {
@@ -13,6 +13,6 @@ test(`seed ${seed} has every kind of act and every kind of fault`, () => {
   expect([...blows].sort()).toEqual(['clock', 'kill', 'postgres', 'service', 'slack call', 'slack delivery']);
 });
 
-test('under faults of every kind, what people confirmed happens once, and they learn how it ended', async () => {
+test('under every kind of fault, confirmed acts happen once and are reported', async () => {
   await runSeeds([seed], { lanes: 1 });
 }, 120_000);

@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Person, Workspace } from '../../src/sandbox/slack/index.ts';
 import type { Act } from './plan.ts';
 
-/** What somebody did, and how far it came. */
+/** What a person did, and how far it got. */
 export interface Done {
   workspace: string;
   person: string;
   act: Act;
   /**
-   * `nowhere`: given up before anything could have happened. `handed over`: the last click was made, and nobody said
-   * that it was heard. `accepted`: the bot said so.
+   * `nowhere`: given up before anything could have happened. `handed over`: the last click was made, without an answer.
+   * `accepted`: the bot answered.
    */
   came: 'nowhere' | 'handed over' | 'accepted';
-  /** What a form said last, before it was closed. */
+  /** The last text of the form before it was closed. */
   said: string;
-  /** What kept it from coming further. */
+  /** The error that stopped the act. */
   trouble: string;
 }
 
@@ -27,7 +27,7 @@ export interface Hand {
 export const attempts = 2;
 const patienceMs = 3_000;
 
-/** Waits for the words, but not any longer than it takes to see that something went wrong. */
+/** Waits for the text, but stops as soon as something has gone wrong. */
 export async function sees(person: Person, words: string | RegExp, ms = patienceMs): Promise<void> {
   const isThere = (text: string) => (typeof words === 'string' ? text.includes(words) : words.test(text));
   const deadline = Date.now() + ms;
@@ -41,7 +41,7 @@ export async function sees(person: Person, words: string | RegExp, ms = patience
   }
 }
 
-/** Types it again where Slack says that it failed. */
+/** Retries the command if Slack reports an error. */
 export async function command(person: Person, text: string): Promise<void> {
   await person.opens('Dropline');
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -51,7 +51,7 @@ export async function command(person: Person, text: string): Promise<void> {
   }
 }
 
-/** The click that counts. From then on nobody begins anew. */
+/** The decisive click. After it, the act is never started over. */
 export async function confirm({ person, done }: Hand, label: string, isTwice: boolean, heard: RegExp): Promise<void> {
   await sees(person, label);
   done.came = 'handed over';
@@ -61,7 +61,7 @@ export async function confirm({ person, done }: Hand, label: string, isTwice: bo
   done.came = 'accepted';
 }
 
-/** Clicks again where Slack or the bot says that it did not work. */
+/** Clicks again if Slack or the bot reports a failure. */
 export async function submit(person: Person, label: string, heard: RegExp): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     await person.submits(label);

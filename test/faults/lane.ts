@@ -3,7 +3,7 @@ import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { type Bots, startBots } from './bots.ts';
 import { type FragilePostgres, startFragilePostgres } from './database.ts';
 
-/** A whole deployment between a simulated Slack and the reference service, for one run after the other. */
+/** A complete deployment between a simulated Slack and the reference service, used for one run after the other. */
 export interface Lane extends AppSetup {
   postgres: FragilePostgres;
   bots: Bots;
@@ -23,7 +23,7 @@ export async function openLane(script: string): Promise<Lane> {
   onTestFinished(async () => void (await bots.stop()));
   app.slack.deliverTo(bots.url);
   app.slack.behaviour.patienceMs = 3_000;
-  // Slack's own, unlike in stories: what it takes for late is one of the faults.
+  // Slack's real limits, unlike in stories: exceeding them is one of the faults.
   app.slack.behaviour.ackMs = 3_000;
   app.slack.behaviour.triggerMs = 3_000;
   app.slack.behaviour.retryDelaysMs = [0, 300, 1_000];

@@ -5,7 +5,7 @@ import type { Blow, Moment, PlannedFault } from './blow.ts';
 
 type Random = ReturnType<typeof createRandom>;
 
-/** Where it hurts: the calls between which things could be lost, sent twice or told wrongly. */
+/** The critical calls, around which things could be lost, sent twice or misreported. */
 const touchy: ({ service: Operation } | { slack: string })[] = [
   { service: 'upload' },
   { service: 'receivers_set' },
@@ -70,7 +70,7 @@ const methods = [
   'response_url',
 ];
 
-/** A call that hangs is waited for by the bot, ten seconds long, and the bytes of a file for two minutes. */
+/** Hangs are rare here because the bot waits ten seconds for a call, and two minutes for the bytes of a file. */
 const callFaults: CallFaultKind[] = [
   ...(['rate-limited', 'server-error', 'reset-before', 'reset-after', 'cut', 'delay'] as const),
   ...(['rate-limited', 'server-error', 'reset-before', 'reset-after', 'cut', 'delay'] as const),
@@ -108,7 +108,7 @@ function planBlow(random: Random, kind: Blow['kind']): Blow {
     case 'slack delivery': {
       const delivery = random.pick(deliveries);
       const fault = random.pick(deliveryFaults);
-      // Only an event can come twice under two names.
+      // Only an event can be delivered twice with different ids.
       return { kind, delivery, fault: fault === 'repeat' && delivery !== 'event' ? 'duplicate' : fault };
     }
     case 'clock':
@@ -122,7 +122,7 @@ function planBlow(random: Random, kind: Blow['kind']): Blow {
 
 function planKill(random: Random): Blow {
   const at = planMoment(random, random.below(2) === 0);
-  // Whoever is not killed waits ten seconds for Slack.
+  // Kill all: a surviving bot would wait ten seconds for Slack.
   const which =
     at !== undefined && 'slack' in at && at.isDone ? 'all' : random.pick(['first', 'second', 'all'] as const);
   return { kind: 'kill', which, at };
@@ -136,7 +136,7 @@ function planServiceBlow(random: Random): Blow {
   const wanted = random.pick(serviceFaults);
   const anywhere = random.below(3) === 0 ? 'createdrop' : random.pick(operations);
   const operation = wanted === 'disk-full' ? 'upload' : anywhere;
-  // The index takes no token.
+  // The index needs no token.
   const fault = wanted === 'wrong-token' && operation === 'index' ? 'reset-before' : wanted;
   return { kind: 'service', operation, fault, times: 1 + random.below(3) };
 }

@@ -3,12 +3,12 @@ import { planOf } from './plan.ts';
 
 const seeds = Array.from({ length: 60 }, (_, seed) => seed);
 
-test('the same seed is the same plan, and another one another', () => {
+test('a seed always produces the same plan, and every seed another one', () => {
   expect(planOf(17)).toEqual(planOf(17));
   expect(new Set(seeds.map((seed) => JSON.stringify(planOf(seed)))).size).toBe(seeds.length);
 });
 
-test('over many seeds everything is done, and everything strikes', () => {
+test('many seeds together cover every act and every fault', () => {
   const plans = seeds.map(planOf);
   const acts = plans.flatMap(({ workspaces }) => workspaces.flatMap(({ people }) => people.flatMap((one) => one.acts)));
   expect([...new Set(acts.map(({ kind }) => kind))].sort()).toEqual([
@@ -24,7 +24,7 @@ test('over many seeds everything is done, and everything strikes', () => {
   expect([...kinds].sort()).toEqual(['clock', 'kill', 'postgres', 'service', 'slack call', 'slack delivery']);
 });
 
-test('a contact is changed by one act at most, and never while it is written to', () => {
+test('a contact is changed by one act at most, and never one that gets a transfer', () => {
   for (const seed of seeds) {
     const { workspaces } = planOf(seed);
     const acts = workspaces.flatMap(({ people }) => people.flatMap((one) => one.acts));

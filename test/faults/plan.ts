@@ -12,15 +12,15 @@ export interface Contact {
   email: string;
   number: string;
   nick: string;
-  /** What nobody here knows of, and must stay as it is. */
+  /** An unknown field, which must stay unchanged. */
   odd?: unknown;
 }
 
 interface ActOf<Kind extends string> {
   kind: Kind;
-  /** Tells it from every other act of the seed; its files, messages and names bear it. */
+  /** Unique within the seed; the act's files, messages and names contain it. */
   id: string;
-  /** Before it, since the act before it. */
+  /** The pause since the previous act. */
   pauseMs: number;
 }
 
@@ -42,7 +42,7 @@ export interface Request extends ActOf<'request'> {
 }
 
 export interface Edit extends ActOf<'add' | 'edit' | 'remove'> {
-  /** As it is to be; of one that is removed, as it was. */
+  /** The contact after the edit, or before its removal. */
   contact: Contact;
   by: 'form' | 'command';
 }
@@ -54,7 +54,7 @@ export interface Fetch extends ActOf<'fetch'> {
 
 export type Act = Send | Request | Edit | Fetch;
 
-/** Somebody outside sends files to an account. */
+/** Files that someone outside sends to an account. */
 export interface Arrival {
   afterMs: number;
   account: string;
@@ -73,10 +73,10 @@ export interface PlannedWorkspace {
   people: PlannedPerson[];
 }
 
-/** All that people will do in one run, and all that will befall them: the same for the same seed. */
+/** Everything that people do in one run and every fault that strikes. Depends only on the seed. */
 export interface Plan {
   seed: number;
-  /** How the service behaves where its documentation says nothing. */
+  /** How the service behaves where its documentation is silent. */
   service: Partial<Behaviour>;
   accounts: { name: string; contacts: Contact[] }[];
   workspaces: PlannedWorkspace[];
@@ -92,7 +92,7 @@ type Random = ReturnType<typeof createRandom>;
 export function planOf(seed: number): Plan {
   const random = createRandom(seed);
   const chance = (percent: number) => random.below(100) < percent;
-  // Two workspaces may have one account between them.
+  // Two workspaces can share an account.
   const accountNames = chance(30) ? ['both'] : ['one', 'two'];
   const accounts = accountNames.map((name) => ({
     name: `s${seed}-${name}@example.com`,
@@ -138,7 +138,7 @@ const contactOf = (name: string, number: number): Contact => ({
   ...(number === 3 && { odd: { kept: [1, 'two'], empty: null } }),
 });
 
-/** Those who are written to are never changed, and whoever is changed is changed by one act alone. */
+/** Recipients are never edited, and every other contact is edited by one act at most. */
 const receivers = [0, 1, 2, 3].map((number) => contactOf(`c${number}`, number));
 
 function planAct(random: Random, id: string, number: number, arrived: readonly string[]): Act {

@@ -1,7 +1,7 @@
 import type { Done } from './hand.ts';
 import type { Run } from './run.ts';
 
-/** What was done, what befell it, and what came of it. */
+/** What was done, which faults struck, and how it ended. */
 export function reportOn(runs: readonly Run[], problems: readonly string[]): string {
   const done = runs.flatMap((run) => run.done);
   const acts = tally(done.map(({ act }) => act.kind));
@@ -27,7 +27,7 @@ export function reportOn(runs: readonly Run[], problems: readonly string[]): str
   ].join('\n')}\n`;
 }
 
-/** How it went in a run that has to be looked into. */
+/** The acts and faults of a run that needs investigation. */
 function storyOf({ seed, done, struck }: Run): string[] {
   const acts = done.map(({ act, workspace, person, came, trouble }) => {
     const why = trouble === '' ? '' : ` (${trouble.split('\n')[0]?.slice(0, 100)})`;

@@ -17,7 +17,7 @@ export interface Run extends Verdict {
   ms: number;
 }
 
-/** One seed from its beginning to the verdict; that it could not be run to its end is a verdict too. */
+/** Runs one seed and returns the verdict. A run that cannot be completed counts as a violation. */
 export async function runSeed(lane: Lane, seed: number): Promise<Run> {
   return runToTheEnd(lane, seed).catch((error: Error) => ({
     seed,

@@ -7,13 +7,13 @@ import { reportOn } from './report.ts';
 import { type Run, runSeed } from './run.ts';
 
 export interface SeedOptions {
-  /** How many deployments run seeds side by side. */
+  /** How many deployments run seeds in parallel. */
   lanes: number;
-  /** A folder for what a seed with a violation leaves behind. */
+  /** A folder for the evidence of seeds with violations. */
   keep?: string | undefined;
 }
 
-/** What people confirmed happens once, and they learn how it ended, under any faults. Returns the report. */
+/** Under any faults, confirmed acts happen once and their outcome is reported. Returns the report. */
 export async function runSeeds(seeds: readonly number[], { lanes, keep }: SeedOptions): Promise<string> {
   const script = join(inject('programs'), 'test/programs/bot.js');
   const waiting = [...seeds];

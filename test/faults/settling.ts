@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
 import type { Lane } from './lane.ts';
 
-/** Whatever is not right by then stays wrong, also on a busy machine. */
+/** What is not right by then stays wrong, even on a busy machine. */
 const patienceMs = 120_000;
 
 /**
- * Nothing befalls anybody any more, and what waits for its time need not wait. Resolves when there is nothing left to do
- * and all is right, or with what is still not done.
+ * Runs after the last fault and skips all delays. Resolves when nothing is left to do and everything is right, or after
+ * the deadline with what is still open.
  */
 export async function settle(lane: Lane, workspaces: readonly Workspace[], isRight: () => boolean): Promise<string[]> {
   const { rows } = await lane.services.store.pool.query<{ now: Date }>('select now()');
@@ -22,7 +22,7 @@ export async function settle(lane: Lane, workspaces: readonly Workspace[], isRig
   }
 }
 
-/** What waits to be tried again, for hours perhaps, is tried now. */
+/** Starts waiting retries now, even if they are hours away. */
 async function hurry({ services }: Lane): Promise<void> {
   const { pool } = services.store;
   await pool.query(
@@ -31,7 +31,9 @@ async function hurry({ services }: Lane): Promise<void> {
   await pool.query('update dropline.polls set next_at = now() where paused_at is null and next_at > now()');
 }
 
-/** Every inbox must have been read since, nothing may be left to do, and nothing held without anybody's knowing. */
+/**
+ * Every inbox must have been read since then, no job left, no account held while committing, every outcome reported.
+ */
 async function unfinished({ services }: Lane, workspaces: readonly Workspace[], since: Date): Promise<string[]> {
   const { pool } = services.store;
   const ids = workspaces.map(({ id }) => id);
@@ -49,7 +51,7 @@ async function unfinished({ services }: Lane, workspaces: readonly Workspace[], 
   return rows.map(({ words }) => words);
 }
 
-/** The run is over: others need not wait for its inboxes. */
+/** The run is over, so the next one need not wait for these inboxes. */
 export async function stopPolling({ services }: Lane, workspaces: readonly Workspace[]): Promise<void> {
   await services.store.pool.query('update dropline.polls set paused_at = now() where workspace = any($1)', [
     workspaces.map(({ id }) => id),

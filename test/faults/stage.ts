@@ -6,7 +6,7 @@ import { until } from '../helpers/features.ts';
 import type { Lane } from './lane.ts';
 import type { Plan } from './plan.ts';
 
-/** Workspaces with people, connected to their accounts, that know where to announce what comes in. */
+/** Creates workspaces with people, connected to their accounts and with a channel for new files. */
 export async function setTheStage(lane: Lane, plan: Plan): Promise<Workspace[]> {
   const { exchange, slack, services } = lane;
   Object.assign(exchange.behaviour, plan.service);

@@ -4,9 +4,9 @@ import { seats } from './bots.ts';
 import type { Lane } from './lane.ts';
 
 export interface Striking {
-  /** No more of it: what waits is taken away, what is held back goes on, and whoever was struck down is up again. */
+  /** Ends all faults: removes pending ones, releases delayed calls, and waits until Postgres and bots are up again. */
   stop(): Promise<void>;
-  /** How often each kind has struck. */
+  /** How often each kind of fault has struck. */
   struck: Map<string, number>;
 }
 
@@ -17,15 +17,15 @@ interface Armed {
 }
 
 /**
- * How long something is held back at most. What the service carries out late must come before the bot, which has asked its
- * history three times, goes on: nothing could help against what comes later than that.
+ * The longest delay of a call. Calls that the service carries out late must land before the bot has read the history
+ * three times and goes on. Against later ones nothing could help.
  */
 const holdMs = 200;
 
-/** How long a clock goes wrong. */
+/** How long a clock is off. */
 const clockMs = 800;
 
-/** Strikes as planned, from now on. */
+/** Starts the planned faults. */
 export function startStriking(lane: Lane, faults: readonly PlannedFault[]): Striking {
   const struck = new Map<string, number>();
   const armed = new Set<Armed>();
@@ -34,7 +34,7 @@ export function startStriking(lane: Lane, faults: readonly PlannedFault[]): Stri
 
   function arm(fault: Armed, blow: Blow, whenStruck: () => Promise<void>): void {
     armed.add(fault);
-    // One that never strikes is not waited for.
+    // A fault that never strikes is not waited for.
     void fault.struck.then(() => {
       count(blow);
       track(whenStruck());
@@ -43,7 +43,7 @@ export function startStriking(lane: Lane, faults: readonly PlannedFault[]): Stri
 
   const count = (blow: Blow) => struck.set(nameOf(blow), (struck.get(nameOf(blow)) ?? 0) + weightOf(blow));
 
-  /** Again and again, because it may strike more than once. */
+  /** Repeated, because a fault can strike more than once. */
   async function releaseSoon(fault: Armed): Promise<void> {
     while (!over.signal.aborted) {
       await sleep(holdMs, undefined, { signal: over.signal }).catch(() => {});
@@ -51,7 +51,7 @@ export function startStriking(lane: Lane, faults: readonly PlannedFault[]): Stri
     }
   }
 
-  /** At once, or in the middle of the call that was named. */
+  /** Acts at once, or during the given call. */
   async function at(moment: Moment | undefined, blow: Blow, act: () => Promise<void>): Promise<void> {
     if (moment === undefined) {
       count(blow);
@@ -136,5 +136,5 @@ export function startStriking(lane: Lane, faults: readonly PlannedFault[]): Stri
 const seatsOf = (which: 'first' | 'second' | 'all'): number[] =>
   ({ first: [0], second: [1], all: Array.from({ length: seats }, (_, seat) => seat) })[which];
 
-/** Every process that is killed counts. */
+/** A kill counts once for each process. */
 const weightOf = (blow: Blow): number => (blow.kind === 'kill' ? seatsOf(blow.which).length : 1);

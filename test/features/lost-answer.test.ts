@@ -31,7 +31,7 @@ test('a history that has lost entries proves nothing: outcome unknown', async ()
   expect({ state, made: account.drops.length }).toEqual({ state: 'unknown', made: 2 });
 });
 
-test('recipients are cleared before uploading, so a late createdrop reaches nobody', async () => {
+test('recipients are cleared before uploading, so a late createdrop is harmless', async () => {
   let afterUpload = async () => {};
   const setup = await setUpFeatures(postgres, {
     wrap: (exchange) => ({
