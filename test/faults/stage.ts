@@ -28,7 +28,10 @@ export async function setTheStage(lane: Lane, plan: Plan): Promise<Workspace[]> 
       const login = { baseUrl: exchange.url, username: account, apiKey };
       await connect(services, admin, { ...login, inboxChannel: inbox.id, ttl: { unit: 'days', usual: 7 } });
       await changeSettings(services, admin, { requests: true });
-      await until(() => inbox.messages[0], `the first post in ${name}`);
+      await until(
+        () => inbox.messages.find(({ text }) => text.startsWith('Incoming files')),
+        `the first post in ${name}`,
+      );
       return workspace;
     }),
   );

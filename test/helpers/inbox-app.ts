@@ -18,6 +18,9 @@ export interface InboxApp extends AppSetup {
   audited(): Promise<{ person: string; act: string; outcome: string }[]>;
 }
 
+/** What a channel holds besides the notice of who chose it. */
+export const newsIn = ({ messages }: Channel) => messages.filter(({ text }) => !text.startsWith('An admin set up'));
+
 export interface InboxAppOptions extends AppSetupOptions {
   /** What is to happen before the workspace is connected: who is to work, where this process does not. */
   begin?(app: AppSetup): Promise<void>;
@@ -35,6 +38,7 @@ export async function setUpInboxApp(postgres: TestPostgres, options: InboxAppOpt
   await connect(services, admin, { baseUrl: exchange.url, username: user, apiKey, inboxChannel: inbox.id, ttl });
   for (const person of [bo, anna]) {
     await person.opens('#inbox');
+    await person.sees('set up Dropline to post new files in this channel');
     await person.sees('Incoming files are announced here from now on.');
   }
   return {

@@ -107,7 +107,7 @@ test('whoever may not have files in Slack is told why and what to do', async () 
   await anna.opens('#general');
   await anna.types('/drop contacts');
   await anna.clicks('Export');
-  await anna.sees('An admin of the workspace can install me again and allow it.');
+  await anna.sees('An admin can install me again and allow it.');
 });
 
 test('a group is made, joined and left, and is gone with its last member', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { until } from '../helpers/features.ts';
-import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { newsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 
 /** 500 items at once are one post, however busy Slack is; the list behind it has each of them once. */
@@ -14,7 +14,7 @@ export async function postCrowd(postgres: TestPostgres, pages: number): Promise<
   await looking.release();
   await bo.sees('500 new items in the inbox, with 500 files');
   await bo.sees('and 490 other senders');
-  expect(inbox.messages).toHaveLength(2);
+  expect(newsIn(inbox)).toHaveLength(2);
   await bo.clicks('Open inbox');
   const seen: string[] = [];
   for (let page = 1; page <= pages; page += 1) {
@@ -49,7 +49,7 @@ export async function postWaves(postgres: TestPostgres, { waves, speed }: { wave
     }
     slack.addFault({ method: 'chat.postMessage', kind: 'rate-limited' });
     await looking.release();
-    await until(() => inbox.messages.length === number + 1 || undefined, 'the wave to be posted', 60_000);
+    await until(() => newsIn(inbox).length === number + 1 || undefined, 'the wave to be posted', 60_000);
   }
   const senders = inbox.messages.flatMap(({ text }) => text.match(/sender-\d+@/) ?? []);
   expect(senders).toHaveLength(number);

@@ -4,7 +4,7 @@ import { connect } from '../../src/features/connect/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
-import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { newsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -98,7 +98,7 @@ test('what is there when the workspace is connected is one summary, and a crowd 
   await looking.release();
   await bo.sees('12 new items in the inbox, with 12 files');
   await bo.sees('carl@example.org: 12 files');
-  expect(inbox.messages).toHaveLength(2);
+  expect(newsIn(inbox)).toHaveLength(2);
   await bo.clicks('Open inbox', { near: '12 new items' });
   await bo.sees('14 items');
   // With the service's own units nobody knows when it ends.
@@ -124,7 +124,7 @@ test('files are announced where an admin sends them: by address, by domain, else
   await bo.sees('plan.dwg');
   await bo.opens('#inbox');
   await bo.sees('other.txt');
-  expect([legal, plans, inbox].map(({ messages }) => messages.length)).toEqual([1, 1, 2]);
+  expect([legal, plans, inbox].map((channel) => newsIn(channel).length)).toEqual([1, 1, 2]);
 });
 
 test('without a channel, whoever connected the workspace is told in a direct message', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Person } from '../../src/sandbox/slack/index.ts';
 import { user } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';
-import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { newsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -65,7 +65,7 @@ test('whoever asks sees who will be asked, by address and number; the answer com
   await bo.sees('Taken by @Bo');
   // It is between those who asked and those who answered.
   await anna.doesNotSee('plan.pdf');
-  expect(inbox.messages).toHaveLength(1);
+  expect(newsIn(inbox)).toHaveLength(1);
 });
 
 test('many answers to a request are one message in its thread', async () => {
@@ -85,7 +85,7 @@ test('many answers to a request are one message in its thread', async () => {
   await pollAt('now()');
   await bo.sees('11 new items in the inbox, with 11 files');
   await bo.sees('carl@example.org sent 1 file');
-  expect(inbox.messages).toHaveLength(1);
+  expect(newsIn(inbox)).toHaveLength(1);
 });
 
 test('with several who asked the same contact, all are told and the files are in the inbox channel', async () => {
@@ -111,7 +111,7 @@ test('with several who asked the same contact, all are told and the files are in
   }
   await bo.opens('#inbox');
   await bo.sees('1 file from carl@example.org, whom several people have asked');
-  expect(inbox.messages).toHaveLength(2);
+  expect(newsIn(inbox)).toHaveLength(2);
 });
 
 test('what cannot be asked is said on the card, and so is what nobody knows', async () => {
