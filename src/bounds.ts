@@ -34,6 +34,8 @@ export const bounds = {
   files: 110,
   /** Files that a person has put aside. */
   filesPutAside: 100,
+  /** Staged files up to this number are looked up in Slack whenever they are shown; more are shown as they were stored. */
+  filesLookedUp: 20,
   /** Of a CSV file, and how long Slack may take to send it. */
   csvBytes: 2_000_000,
   csvMs: 30_000,
@@ -102,6 +104,10 @@ export const bounds = {
   /** From asking for a file to its first byte, and redirects on the way. */
   slackFileMs: 60_000,
   slackFileRedirects: 3,
+  /** Files whose answer of `files.info` is remembered for a minute. */
+  fileLooks: 5_000,
+  /** How long `files.info` is waited for while Slack takes no more calls of it. */
+  fileLookWaitMs: 5 * 60_000,
 
   // What is kept and said of it.
 

@@ -8,6 +8,8 @@ export const draftSchema = z.object({
   groups: z.array(z.string()).default([]),
   /** Ids of files, in the order in which they came. */
   tray: z.array(z.string()).default([]),
+  /** What was known of them when they came. Older versions stored only the ids, and attached files come without it. */
+  files: z.array(z.object({ id: z.string(), name: z.string(), size: z.number(), stamp: z.string() })).default([]),
   message: z.string().optional(),
   timeToLive: z.number().optional(),
   /** The form that it was entered into last, until when by Slack's clock, and the files that came into the tray by it. */
@@ -43,6 +45,7 @@ export function changeDraft(
     services.store.withLock(name, AbortSignal.timeout(10_000), async () => {
       const draft = await readDraft(services, actor);
       const changed = draftSchema.parse({ ...draft, ...change(draft) });
+      changed.files = changed.files.filter(({ id }) => changed.tray.includes(id));
       await drawerOf(services).set(workspace, changed, { name: person, ttlMs: draftLifeMs });
       return changed;
     });

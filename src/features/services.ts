@@ -44,9 +44,17 @@ export interface SourceFile {
   stamp: string;
 }
 
+export interface Look {
+  /** As it is now; otherwise as it was at some time in the last minute. */
+  isFresh?: boolean | undefined;
+  /** What was stored of it: taken at once where nobody can be asked for now. Without it, that is waited for. */
+  known?: SourceFile | undefined;
+  signal?: AbortSignal | undefined;
+}
+
 export interface FileSources {
-  /** Undefined where it is gone, or was never there for this workspace. */
-  look(workspace: string, id: string, signal?: AbortSignal): Promise<SourceFile | undefined>;
+  /** Undefined where it is gone, or was never there for this workspace. Rejects with `invalid` or `busy` if it is refused. */
+  look(workspace: string, id: string, how?: Look): Promise<SourceFile | undefined>;
   open(workspace: string, id: string, signal: AbortSignal): Promise<Readable>;
 }
 

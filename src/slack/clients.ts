@@ -2,11 +2,13 @@ import { WebClient, type WebClientOptions } from '@slack/web-api';
 import type { SlackLog } from './log.ts';
 import { quietLogger } from './log.ts';
 
-export interface ClientPair {
+export interface Clients {
   /** For what hangs on a trigger, which lives for three seconds: one try. */
   quick: WebClient;
   /** For the rest: some patience with a Slack that is slow or busy. */
   patient: WebClient;
+  /** For `files.info`. The SDK answers a 429 by pausing all calls of a client; this one rejects instead. */
+  files: WebClient;
 }
 
 const mostKept = 200;
@@ -16,18 +18,19 @@ const mostKept = 200;
  * other workspace that shares it would speak with it.
  */
 export function createClients({ apiUrl, log }: { apiUrl?: string | undefined; log: SlackLog }) {
-  const kept = new Map<string, ClientPair>();
-  return (token: string): ClientPair => {
+  const kept = new Map<string, Clients>();
+  return (token: string): Clients => {
     const found = kept.get(token);
     if (found !== undefined) return found;
-    const pair = {
+    const clients = {
       quick: new WebClient(token, { ...clientOptions(apiUrl, log), retryConfig: { retries: 0 }, timeout: 2_500 }),
       patient: new WebClient(token, clientOptions(apiUrl, log)),
+      files: new WebClient(token, { ...clientOptions(apiUrl, log), rejectRateLimitedCalls: true }),
     };
-    kept.set(token, pair);
+    kept.set(token, clients);
     const [oldest] = kept.keys();
     if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
-    return pair;
+    return clients;
   };
 }
 

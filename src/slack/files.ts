@@ -1,11 +1,13 @@
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FilesInfoResponse, WebClient } from '@slack/web-api';
 import { request } from 'undici';
 import { bounds } from '../bounds.ts';
 import { DroplineError } from '../errors.ts';
+import { keepAnswers } from '../kept.ts';
 import { isLoopback } from '../loopback.ts';
 import type { Bot } from './installations.ts';
-import { platformErrorOf } from './platform-errors.ts';
+import { platformErrorOf, retryAfterMs } from './platform-errors.ts';
 
 export interface FileSourcesOptions {
   botOf(workspace: string): Promise<Bot | undefined>;
@@ -47,13 +49,22 @@ const notAboutFile = new Set([
   'unknown_method',
 ]);
 
+const lookMs = 60_000;
+
 /** Files in Slack, by their ids: looked at when chosen and again when sent, and read as a stream. */
 export function createFileSources({ botOf, clientOf, fileHosts, openMs = bounds.slackFileMs }: FileSourcesOptions) {
-  async function find(workspace: string, id: string): Promise<SlackFile | undefined> {
-    const client = await clientOf(workspace);
+  // Refusals are not kept: whoever invites the bot or shares the file again doesn't have to wait.
+  const looks = keepAnswers<SlackFile>({ lifeMs: lookMs, most: bounds.fileLooks });
+
+  async function ask(workspace: string, id: string): Promise<SlackFile> {
+    const { file } = await (await clientOf(workspace)).files.info({ file: id });
+    return file === undefined ? { mode: 'tombstone' } : leanFile(file);
+  }
+
+  async function find(workspace: string, id: string, isFresh = false): Promise<SlackFile | undefined> {
     try {
-      const { file } = await client.files.info({ file: id });
-      return file?.mode === 'tombstone' ? undefined : file;
+      const file = await (isFresh ? looks.renew : looks.get)(`${workspace} ${id}`, () => ask(workspace, id));
+      return file.mode === 'tombstone' ? undefined : file;
     } catch (error) {
       const refusal = platformErrorOf(error);
       if (refusal === undefined || notAboutFile.has(refusal)) throw error;
@@ -63,19 +74,58 @@ export function createFileSources({ botOf, clientOf, fileHosts, openMs = bounds.
   }
 
   return {
-    async look(workspace: string, id: string) {
-      const file = await find(workspace, id);
-      if (file === undefined) return undefined;
-      return { name: expectHosted(file), size: file.size ?? 0, stamp: stampOf(file) };
+    async look(workspace: string, id: string, { isFresh, known, signal }: Look = {}): Promise<SourceFile | undefined> {
+      const finding = () => find(workspace, id, isFresh);
+      try {
+        const file = await (known === undefined ? whenAllowed(finding, signal) : finding());
+        return file && { name: expectHosted(file), size: file.size ?? 0, stamp: stampOf(file) };
+      } catch (error) {
+        if (known !== undefined && retryAfterMs(error) !== undefined) return known;
+        throw error;
+      }
     },
     async open(workspace: string, id: string, signal: AbortSignal): Promise<Readable> {
-      const file = await find(workspace, id);
+      const file = await whenAllowed(() => find(workspace, id), signal);
       const bot = await botOf(workspace);
       if (file === undefined || bot === undefined) throw unreadable(notThere);
       expectHosted(file);
       return within(openMs, signal, (opening) => download(file, bot.token, fileHosts, opening));
     },
   };
+}
+
+interface SourceFile {
+  name: string;
+  size: number;
+  stamp: string;
+}
+
+interface Look {
+  isFresh?: boolean | undefined;
+  known?: SourceFile | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Waits while Slack takes no more such calls. */
+async function whenAllowed<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  for (let left = bounds.fileLookWaitMs; ; ) {
+    try {
+      return await work();
+    } catch (error) {
+      const pause = retryAfterMs(error);
+      if (pause === undefined || pause > left) throw error;
+      left -= pause;
+      await sleep(pause, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
+    }
+  }
+}
+
+/** What we use of it: Slack adds previews and whole texts. */
+function leanFile(file: SlackFile): SlackFile {
+  const { name, title, mode, is_external, mimetype, size, url_private, url_private_download } = file;
+  const { created, timestamp, updated, edit_timestamp } = file;
+  const what = { name, title, mode, is_external, mimetype, size, url_private, url_private_download };
+  return { ...what, created, timestamp, updated, edit_timestamp } as SlackFile;
 }
 
 /** Changes with the content. A file that was never edited keeps the stamp that older versions stored. */

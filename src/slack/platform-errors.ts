@@ -11,3 +11,10 @@ export function platformErrorOf(error: unknown): string | undefined {
 export function isSlackFailure(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (Object.values(ErrorCode) as unknown[]).includes(error.code);
 }
+
+/** How long Slack takes no more such calls; undefined where it refused for another reason. */
+export function retryAfterMs(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== ErrorCode.RateLimitedError) return undefined;
+  const { retryAfter } = error as Error & { retryAfter?: number };
+  return Math.max(retryAfter ?? 0, 1) * 1000;
+}

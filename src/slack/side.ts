@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import { DroplineError } from '../errors.ts';
 import { keepAnswers } from '../kept.ts';
 import type { Store } from '../store/index.ts';
-import { createClients } from './clients.ts';
+import { type Clients, createClients } from './clients.ts';
 import { createFileSources } from './files.ts';
 import { type Bot, createInstallations } from './installations.ts';
 import type { SlackLog } from './log.ts';
@@ -54,12 +54,14 @@ export function createSlackSide(store: Store, options: SlackSideOptions, log: Sl
     return bot.workspace === workspace ? bot : undefined;
   }
 
-  async function clientOf(workspace: string): Promise<WebClient> {
+  async function clientsOf(workspace: string): Promise<Clients> {
     const bot = await botOf(workspace);
     if (bot === undefined)
       throw new DroplineError('not-found', 'Dropline is not installed in this workspace (any more).');
-    return clientsFor(bot.token).patient;
+    return clientsFor(bot.token);
   }
+
+  const clientOf = async (workspace: string): Promise<WebClient> => (await clientsOf(workspace)).patient;
 
   async function standingOf(workspace: string): Promise<Standing> {
     // What is kept in memory may be of an installation before this one.
@@ -86,6 +88,10 @@ export function createSlackSide(store: Store, options: SlackSideOptions, log: Sl
     signIn:
       oauth === undefined || botToken !== undefined ? undefined : createSignIn({ ...oauth, apiUrl, authorizeUrl, log }),
     people: createPeople(clientOf),
-    sources: createFileSources({ botOf, clientOf, fileHosts }),
+    sources: createFileSources({
+      botOf,
+      clientOf: async (workspace) => (await clientsOf(workspace)).files,
+      fileHosts,
+    }),
   };
 }

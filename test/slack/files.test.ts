@@ -12,15 +12,23 @@ interface Told {
   data?: string;
   /** What the file comes as. Without a length, which has to be given here. */
   type?: string;
+  /** What files.info answers first. */
+  refusals?: object[];
 }
 
 /** A Slack that has one file, which it says is at that host; with the tokens that were sent to get it. */
-async function slackWithFileAt(hostname: string, { name = 'plan.pdf', mimetype, data = plan, type }: Told = {}) {
+async function slackWithFileAt(
+  hostname: string,
+  { name = 'plan.pdf', mimetype, data = plan, type, refusals = [] }: Told = {},
+) {
   const tokens: (string | undefined)[] = [];
+  const infos: object[] = [];
   const server = createServer((request, response) => {
     if (request.url === '/api/files.info') {
       const file = { id: 'F1', name, mimetype, mode: 'hosted', size: data.length, url_private: address.href };
-      response.setHeader('content-type', 'application/json').end(JSON.stringify({ ok: true, file }));
+      const answer = refusals.shift() ?? { ok: true, file };
+      infos.push(answer);
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
       return;
     }
     tokens.push(request.headers.authorization);
@@ -36,7 +44,7 @@ async function slackWithFileAt(hostname: string, { name = 'plan.pdf', mimetype, 
     clientOf: async () => client,
     fileHosts: [address.host],
   });
-  return { tokens, open: () => sources.open('T1', 'F1', new AbortController().signal) };
+  return { tokens, infos, sources, open: () => sources.open('T1', 'F1', new AbortController().signal) };
 }
 
 test('a token is sent over plain http only to this machine', async () => {
@@ -68,4 +76,23 @@ test.each([
 ])('without a length, HTML that comes as %s in place of a PDF (%s) is refused', async (type, mimetype) => {
   const { open } = await slackWithFileAt('127.0.0.1', { mimetype, type, data: html });
   await expect(open()).rejects.toThrow('I may not read it');
+});
+
+test('a look is remembered until a fresh one is asked for; a refusal is not', async () => {
+  const refusals = [
+    { ok: false, error: 'file_not_found' },
+    { ok: false, error: 'access_denied' },
+  ];
+  const { sources, infos, open } = await slackWithFileAt('127.0.0.1', { refusals });
+  const look = (isFresh = false) => sources.look('T1', 'F1', { isFresh });
+  expect(await look()).toBeUndefined();
+  await expect(look()).rejects.toMatchObject({ code: 'invalid' });
+  expect(await look()).toMatchObject({ name: 'plan.pdf', size: plan.length });
+  await look();
+  await (await open()).toArray();
+  expect(infos).toHaveLength(3);
+  await look(true);
+  expect(infos).toHaveLength(4);
+  await sources.look('T2', 'F1');
+  expect(infos).toHaveLength(5);
 });

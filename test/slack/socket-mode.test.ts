@@ -9,7 +9,7 @@ const appToken = 'xapp-1-A1-token';
 async function setUp() {
   const manifest = { display_information: { name: 'Dropline' }, settings: { socket_mode_enabled: true } };
   const secrets = { clientId: '1.2', clientSecret: 'secret', signingSecret: 'secret' };
-  const slack = await startSlackServer({ app: { id: 'A1', ...secrets, appToken, manifest } });
+  const slack = await startSlackServer({ app: { id: 'A1', ...secrets, appToken, manifest }, rateLimits: false });
   onTestFinished(() => slack.close());
   const log = createLog('silent');
   const socket = createSocketMode({ appToken, apiUrl: slack.apiUrl, log });

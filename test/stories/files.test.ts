@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { changeDraft } from '../../src/features/draft.ts';
-import { setUpApp } from '../helpers/app.ts';
+import type { Upload } from '../../src/sandbox/slack/index.ts';
+import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { confirms, putsAside } from '../helpers/sending.ts';
@@ -53,6 +54,17 @@ test('while the service is away, what was put aside is there and can be taken ou
 });
 
 const secret = { name: 'secret.pdf', data: 'the secret' };
+const plan = { name: 'plan.pdf', data: 'the plan' };
+
+/** As an older version stored them: by their ids alone. The bot has not looked at them yet. */
+async function stagesById({ bo, acme, services }: AppSetup, files: readonly Upload[]): Promise<void> {
+  acme.addChannel({ name: 'plans', members: [bo, 'app'] });
+  await bo.shares(files, { in: '#plans' });
+  const tray = acme.files.map(({ id }) => id);
+  await changeDraft(services, { workspace: acme.id, person: bo.id }, () => ({ tray }));
+  await bo.opens('Dropline');
+}
+
 const denied = "I can't read this file. Share it with me in a direct message.";
 
 test.each([
@@ -62,14 +74,10 @@ test.each([
   ['file_not_found', 'A file that is not in Slack any more'],
   ['internal_error', "Slack can't show me this file right now (internal_error). Try again later."],
 ])('a staged file that Slack refuses with %s breaks neither form and can be taken out', async (refusal, says) => {
-  const { bo, acme, account, services } = await setUpApp(postgres);
-  acme.addChannel({ name: 'plans', members: [bo, 'app'] });
-  await bo.shares([secret, { name: 'plan.pdf', data: 'the plan' }], { in: '#plans' });
+  const setup = await setUpApp(postgres);
+  const { bo, acme, account } = setup;
+  await stagesById(setup, [secret, plan]);
   Object.assign(acme.files.find(({ name }) => name === 'secret.pdf') ?? {}, { refusal });
-  // As an older version stored them: by their ids alone.
-  const tray = acme.files.map(({ id }) => id);
-  await changeDraft(services, { workspace: acme.id, person: bo.id }, () => ({ tray }));
-  await bo.opens('Dropline');
   await bo.types('/drop files');
   await bo.sees('plan.pdf · 8 bytes');
   await bo.sees(says);
@@ -100,8 +108,9 @@ test('a staged file that is refused while the form is open is named at its field
 });
 
 test('a token that Slack refuses is no problem of a file', async () => {
-  const { bo, slack } = await setUpApp(postgres);
-  await putsAside(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  const setup = await setUpApp(postgres);
+  const { bo, slack } = setup;
+  await stagesById(setup, [plan]);
   slack.addFault({ method: 'files.info', kind: 'error', error: 'missing_scope' });
   await bo.types('/drop files');
   await bo.sees('Something went wrong on our side.');

@@ -41,7 +41,7 @@ export async function openStage(closers: Closers, clock: () => number = Date.now
   const slack = await startSlackServer({
     app: { id: 'A0DROPLINE00', ...secrets, manifest },
     // As in helpers/app.ts: a busy machine is not a slow bot.
-    behaviour: { ackMs: 10_000, triggerMs: 10_000 },
+    behaviour: { ackMs: 10_000, triggerMs: 10_000, rateLimits: false },
   });
   closers.add(() => slack.close());
   return { slack, exchange };

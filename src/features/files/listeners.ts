@@ -30,9 +30,9 @@ export function filesRoutes(services: UiServices): Routes {
 
 async function filesOf(services: UiServices, visit: Visit) {
   const { isAdmin } = await expectAllowed(services, visit.actor, 'send');
-  const tray = (await readTray(services, visit.actor)).map(({ id, file, problem }) => ({
+  const tray = (await readTray(services, visit.actor)).map(({ id, file, name, problem }) => ({
     id,
-    name: file?.name,
+    name: file?.name ?? name,
     size: file?.size,
     problem,
   }));
@@ -54,8 +54,8 @@ async function takeFile(services: UiServices, visit: Visit, event: SlackEvent): 
   try {
     await expectAllowed(services, visit.actor, 'send');
     // What cannot be sent, such as a link to another site, is not put aside.
-    await services.sources.look(visit.actor.workspace, file);
-    await addToTray(services, visit.actor, [file]);
+    const looked = await services.sources.look(visit.actor.workspace, file);
+    await addToTray(services, visit.actor, [file], looked === undefined ? [] : [{ id: file, ...looked }]);
   } catch (error) {
     // In a channel nobody asked: whoever may not send, shares a link or has put enough aside has just shared it with others.
     if (!isDirect && isDroplineError(error, 'not-allowed', 'invalid')) return;

@@ -4,7 +4,7 @@ import type { UploadedFile } from '../../exchange/index.ts';
 import { withAccountLock } from '../account-lock.ts';
 import { audited } from '../audited.ts';
 import { connectionOf } from '../connection.ts';
-import { changeDraft, readDraft } from '../draft.ts';
+import { changeDraft, type Draft, readDraft } from '../draft.ts';
 import { fenced } from '../fenced.ts';
 import { removeOne } from '../outgoing/clean-up.ts';
 import { uploadsOf } from '../outgoing/uploads.ts';
@@ -12,13 +12,19 @@ import type { Actor, Services, SourceFile } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 
 /** Puts files aside for the next dispatch. On the account they would be sent along with anybody's. */
-export async function addToTray(services: Services, actor: Actor, ids: readonly string[]): Promise<string[]> {
+export async function addToTray(
+  services: Services,
+  actor: Actor,
+  ids: readonly string[],
+  looked: Draft['files'] = [],
+): Promise<string[]> {
   await expectAllowed(services, actor, 'send');
   const { tray } = await changeDraft(services, actor, (draft) => {
     const all = [...new Set([...draft.tray, ...ids])];
+    const others = draft.files.filter(({ id }) => !looked.some((one) => one.id === id));
     if (all.length > bounds.filesPutAside)
       throw new DroplineError('invalid', `At most ${bounds.filesPutAside} files can be put aside.`);
-    return { tray: all };
+    return { tray: all, files: [...others, ...looked] };
   });
   return tray;
 }
@@ -35,31 +41,43 @@ export interface LookedAt {
   id: string;
   /** Undefined where it is gone, or cannot be sent. */
   file: SourceFile | undefined;
+  /** Of one that is gone or cannot be sent, as far as that is known. */
+  name?: string | undefined;
   /** Why it cannot be sent. */
   problem?: string;
 }
 
-/** Looks at each for itself: one that cannot be sent must not keep people from the others. */
+/**
+ * Looks at each for itself: one that cannot be sent must not keep people from the others. Slack takes about 100 calls a
+ * minute: many files are shown as they were stored, and reviewed as they were within the last minute.
+ */
 export function lookAtFiles(
   { sources }: Pick<Services, 'sources'>,
   workspace: string,
   ids: readonly string[],
+  { files, isReview = false }: { files: Draft['files']; isReview?: boolean },
 ): Promise<LookedAt[]> {
+  const isFew = ids.length <= bounds.filesLookedUp;
   return Promise.all(
     ids.map(async (id) => {
+      const known = files.find((file) => file.id === id);
+      if (known !== undefined && !isFew && !isReview) return { id, file: known };
       try {
-        return { id, file: await sources.look(workspace, id) };
+        const file = await sources.look(workspace, id, { isFresh: isReview && isFew, known });
+        return file === undefined ? { id, file, name: known?.name } : { id, file };
       } catch (error) {
         if (!isDroplineError(error, 'invalid', 'busy')) throw error;
-        return { id, file: undefined, problem: error.message };
+        // Some problems say the name themselves.
+        const name = error.names.length === 0 ? known?.name : undefined;
+        return { id, file: undefined, name, problem: error.message };
       }
     }),
   );
 }
 
 export async function readTray(services: Services, actor: Actor): Promise<LookedAt[]> {
-  const { tray } = await readDraft(services, actor);
-  return lookAtFiles(services, actor.workspace, tray);
+  const draft = await readDraft(services, actor);
+  return lookAtFiles(services, actor.workspace, draft.tray, draft);
 }
 
 export interface OnAccount {

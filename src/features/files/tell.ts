@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
 import { contentOf, post } from '../../slack/tell.ts';
-import { readDraft } from '../draft.ts';
+import { type Draft, readDraft } from '../draft.ts';
 import type { Actor } from '../services.ts';
 import type { SlackServices } from '../ui-services.ts';
 import { lookAtFiles } from './operations.ts';
@@ -35,6 +35,19 @@ async function changeBatch(
   });
 }
 
+/** Of those that were looked at when they came, Slack isn't asked again. */
+async function namesOf(
+  services: SlackServices,
+  workspace: string,
+  ids: readonly string[],
+  { files }: Draft,
+): Promise<string[]> {
+  const known = files.filter(({ id }) => ids.includes(id));
+  const others = ids.filter((id) => !known.some((file) => file.id === id));
+  const found = await lookAtFiles(services, workspace, others, { files: [] });
+  return [...known, ...found.flatMap(({ file }) => file ?? [])].map(({ name }) => name);
+}
+
 export function tellTrayJob(services: SlackServices): JobHandler {
   return handlerOf<{ workspace: string; person: string; channel: string }>({
     kind: tellingOfTray,
@@ -42,11 +55,11 @@ export function tellTrayJob(services: SlackServices): JobHandler {
       const name = `${person} ${channel}`;
       const files = await batchesOf(services).get(workspace, name);
       if (files === undefined) return;
-      const found = await lookAtFiles(services, workspace, files);
+      const draft = await readDraft(services, { workspace, person });
       // Slack tells of them in any order.
-      const names = found.flatMap(({ file }) => (file === undefined ? [] : [file.name])).sort();
+      const names = (await namesOf(services, workspace, files, draft)).sort();
       if (names.length > 0) {
-        const { tray } = await readDraft(services, { workspace, person });
+        const { tray } = draft;
         const { text, blocks } = trayMessage(names, tray.length);
         const client = await services.slack.clientOf(workspace);
         const content = contentOf(text, blocks);

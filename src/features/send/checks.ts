@@ -28,7 +28,7 @@ export async function expectUnchanged(
     throw new DroplineError('changed', sentence, { names });
   }
   for (const file of details.files) {
-    const found = await services.sources.look(workspace, file.id, signal).catch((error: unknown) => {
+    const found = await services.sources.look(workspace, file.id, { isFresh: true, signal }).catch((error: unknown) => {
       throw refusedFile(file.name, error);
     });
     if (found?.size === file.size && found.stamp === file.stamp) continue;

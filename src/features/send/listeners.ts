@@ -78,16 +78,16 @@ async function formOf(services: UiServices, visit: Visit, message: MessageFiles)
   const { settings } = await expectAllowed(services, visit.actor, 'send');
   const draft = await readDraft(services, visit.actor);
   const extra = message.map(({ id }) => id);
-  const found = await lookAtFiles(services, visit.actor.workspace, [...new Set([...extra, ...draft.tray])]);
+  const found = await lookAtFiles(services, visit.actor.workspace, [...new Set([...extra, ...draft.tray])], draft);
   const offered = found.flatMap(({ id, file }) =>
     file === undefined ? [] : [{ id, name: file.name, size: file.size }],
   );
-  const problems = found.flatMap(({ id, file, problem }): Problem[] => {
+  const problems = found.flatMap(({ id, file, name, problem }): Problem[] => {
     if (file !== undefined) return [];
     const wanted = message.find((one) => one.id === id);
     const isUnseen = problem === undefined && wanted !== undefined;
-    const text = isUnseen ? unseenText(wanted.name) : problemText({ problem });
-    return [{ text, staged: draft.tray.includes(id) ? { id } : undefined }];
+    const text = isUnseen ? unseenText(wanted.name) : problemText({ name, problem });
+    return [{ text, staged: draft.tray.includes(id) ? { id, name } : undefined }];
   });
   const lists = await contactsOf(services, visit.actor.workspace);
   const { options, tooMany } = earlierChoice(lists, draft);

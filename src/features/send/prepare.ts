@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { DroplineError } from '../../errors.ts';
 import { contactsOf, type RecentChange, recentlyChanged } from '../contacts/operations.ts';
+import { readDraft } from '../draft.ts';
 import { lookAtFiles } from '../files/operations.ts';
 import { readWholeHistory } from '../history/reading.ts';
 import { type EarlierTry, earlierTries } from '../outgoing/duplicates.ts';
@@ -53,7 +54,7 @@ export async function prepareDispatch(services: Services, actor: Actor, wish: Di
   expectReceiversAllowed(settings, contacts);
   expectSurveyable(contacts, wish.files);
   expectTimeAllowed(settings, wish.timeToLive);
-  const files = await lookAt(services, workspace, wish.files);
+  const files = await lookAt(services, actor, wish.files);
   const receivers = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
   const { message, timeToLive } = wish;
   const confirmation = randomUUID();
@@ -94,9 +95,10 @@ export async function prepareDispatch(services: Services, actor: Actor, wish: Di
   };
 }
 
-async function lookAt(services: Services, workspace: string, ids: readonly string[]): Promise<Summary['files']> {
+async function lookAt(services: Services, actor: Actor, ids: readonly string[]): Promise<Summary['files']> {
   if (ids.length === 0) throw new DroplineError('invalid', 'Choose at least one file.', { field: 'files' });
-  const found = await lookAtFiles(services, workspace, [...new Set(ids)]);
+  const { files } = await readDraft(services, actor);
+  const found = await lookAtFiles(services, actor.workspace, [...new Set(ids)], { files, isReview: true });
   const [why] = found.flatMap(({ problem }) => problem ?? []);
   if (why !== undefined) {
     const refused = found.filter(({ problem }) => problem === why).map(({ id }) => id);

@@ -7,7 +7,7 @@ export const slackBehaviour: Readonly<Behaviour> = {
   responseUrlUses: 5,
   // At once, after one minute, after five.
   retryDelaysMs: [0, 60_000, 300_000],
-  rateLimits: false,
+  rateLimits: true,
   sharesLag: 0,
   shareMs: 30,
   scanLag: 0,

@@ -138,7 +138,7 @@ export const coverage: Readonly<Record<string, Readonly<Record<string, Row>>>> =
       'no group conversations, no read-only channels',
     ),
     'rate limits': partly(
-      'one message a second a channel and a tier per method, when switched on; no limit of a workspace',
+      'one message a second a channel and a tier per method, unless switched off; no limit of a workspace',
     ),
     'OAuth with a consent page': partly('nobody has to approve an app'),
     'Socket Mode': partly(

@@ -12,8 +12,9 @@ async function main(): Promise<void> {
       port: { type: 'string', default: '4900' },
       manifest: { type: 'string', default: 'manifest/app.json' },
       bot: { type: 'string', default: 'http://127.0.0.1:3000' },
-      'rate-limits': { type: 'boolean', default: false },
+      'rate-limits': { type: 'boolean', default: true },
     },
+    allowNegative: true,
   });
   const manifest = readManifest(values.manifest);
   const slack = await startSlackServer({

@@ -12,7 +12,7 @@ import { createWorkspace, type Workspace } from './workspace.ts';
 import type { World } from './world.ts';
 
 export async function startSlackServer(options: SlackServerOptions): Promise<SlackServer> {
-  const { app, host = '127.0.0.1', port = 0, clock = Date.now, rateLimits = false } = options;
+  const { app, host = '127.0.0.1', port = 0, clock = Date.now, rateLimits = slackBehaviour.rateLimits } = options;
   checkManifest(app.manifest);
   const world: World = {
     app,

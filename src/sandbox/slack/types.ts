@@ -99,6 +99,7 @@ export interface SlackServerOptions {
   clock?: () => number;
   /** Keeps uploaded files here; without it, in a folder of its own that goes with the server. */
   filesDir?: string;
+  /** On unless switched off, as in Slack. */
   rateLimits?: boolean;
   behaviour?: Partial<Behaviour>;
   /** The page shows nothing of it unless it is told. */

@@ -1,6 +1,7 @@
 import { WebClient } from '@slack/web-api';
-import { expect, test } from 'vitest';
-import { clientFor, silent, startStage } from './helper.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { startSlackServer } from '../../../src/sandbox/slack/index.ts';
+import { app, clientFor, silent, startStage } from './helper.ts';
 
 test('one message a second a channel, and 429 for the next', async () => {
   let now = Date.now();
@@ -31,8 +32,22 @@ test('a method is called as often a minute as its tier says, in each workspace',
   await client.users.list({});
 });
 
-test('nothing is limited unless it is switched on', async () => {
-  const stage = await startStage();
+test('a server that is told nothing limits files.info to 100 calls a minute', async () => {
+  const slack = await startSlackServer({ app });
+  onTestFinished(() => slack.close());
+  const acme = slack.addWorkspace({ name: 'Acme' });
+  const anna = acme.addPerson({ name: 'Anna', role: 'owner' });
+  const { botToken } = acme.install({ by: anna });
+  await anna.shares([{ name: 'a.txt', data: 'abc' }], { in: 'Dropline' });
+  const options = { slackApiUrl: slack.apiUrl, logger: silent, rejectRateLimitedCalls: true };
+  const client = new WebClient(botToken, options);
+  const file = acme.files[0]?.id ?? '';
+  for (let call = 0; call < 100; call++) await client.files.info({ file });
+  await expect(client.files.info({ file })).rejects.toMatchObject({ retryAfter: expect.any(Number) });
+});
+
+test('nothing is limited where that is switched off', async () => {
+  const stage = await startStage({ rateLimits: false });
   const client = clientFor(stage.slack, stage.token);
   const channel = stage.acme.channel('general').id;
   for (const text of ['One', 'Two', 'Three']) await client.chat.postMessage({ channel, text });

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { checks, confirms, putsAside } from '../helpers/sending.ts';
+
+const postgres = startTestPostgres();
+const plan = { name: 'plan.pdf', data: 'the plan' };
+
+test('many staged files are announced, reviewed and sent within the rate of files.info', async () => {
+  const { bo, slack, account } = await setUpApp(postgres, { rateLimits: true });
+  const files = Array.from({ length: 30 }, (_, number) => ({ name: `${number}.txt`, data: `file ${number}` }));
+  await putsAside(bo, files);
+  await checks(bo);
+  await bo.submits('Send 30 files now');
+  await bo.sees('It is on its way.');
+  await bo.closes();
+  await bo.sees('✅ Sent');
+  expect(account.drops.map((drop) => drop.files.length)).toEqual([30]);
+  expect(slack.calls.filter(({ method, ok }) => method === 'files.info' && !ok)).toEqual([]);
+});
+
+test('a process that has not looked at many staged files shows them as they were stored', async () => {
+  const { bo, slack, another } = await setUpApp(postgres);
+  await putsAside(
+    bo,
+    Array.from({ length: 21 }, (_, number) => ({ name: `${number}.txt`, data: `file ${number}` })),
+  );
+  const { url } = await another();
+  slack.deliverTo(url);
+  slack.calls.length = 0;
+  await bo.types('/drop send');
+  await bo.sees('20.txt (7 bytes)');
+  await bo.closes();
+  await bo.types('/drop files');
+  await bo.sees('20.txt · 7 bytes');
+  expect(slack.calls.filter(({ method }) => method === 'files.info')).toEqual([]);
+});
+
+test('posts and cards do not wait while Slack allows no calls of files.info', async () => {
+  const { bo, slack, acme, services } = await setUpApp(postgres);
+  await putsAside(bo, [plan]);
+  const limited = slack.addFault({ method: 'files.info', kind: 'rate-limited', retryAfter: 60 });
+  const over = new AbortController();
+  const looking = services.sources.look(acme.id, acme.files[0]?.id ?? '', { isFresh: true, signal: over.signal });
+  await limited.struck;
+  const client = await services.slack.clientOf(acme.id);
+  await client.chat.postMessage({ channel: bo.id, text: 'Meanwhile' });
+  await bo.sees('Meanwhile');
+  over.abort();
+  await expect(looking).rejects.toThrow();
+});
+
+test('a staged file is shown as it was stored while Slack allows no calls, and named when it is refused', async () => {
+  const { bo, slack, acme, another } = await setUpApp(postgres);
+  await putsAside(bo, [plan]);
+  // This process has not looked at the file before.
+  const { url } = await another();
+  slack.deliverTo(url);
+  slack.addFault({ method: 'files.info', kind: 'rate-limited', retryAfter: 60 });
+  await bo.types('/drop files');
+  await bo.sees('plan.pdf · 8 bytes');
+  await bo.closes();
+  Object.assign(acme.files[0] ?? {}, { refusal: 'access_denied' });
+  await bo.types('/drop send');
+  await bo.sees("⚠️ “plan.pdf”: I can't read this file.");
+  await bo.clicks('Take out plan.pdf');
+  await bo.doesNotSee('plan.pdf');
+  await bo.closes();
+  await bo.types('/drop files');
+  await bo.sees('Nothing. Share a file with me');
+});
+
+test('a transfer waits until Slack allows the check of its files', async () => {
+  const { bo, slack, exchange } = await setUpApp(postgres);
+  await putsAside(bo, [plan]);
+  await checks(bo);
+  const hold = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
+  await confirms(bo, 1);
+  await hold.struck;
+  const limited = slack.addFault({ method: 'files.info', kind: 'rate-limited', retryAfter: 1 });
+  await hold.release();
+  await limited.struck;
+  await bo.sees('✅ Sent');
+});
