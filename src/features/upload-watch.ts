@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DroplineError } from '../errors.ts';
 import { handlerOf, type JobContext, type JobHandler, type JobKind, jobKind } from '../jobs/index.ts';
-import { findShare, shareUpload } from '../slack/upload.ts';
+import { findShare, shareUpload, takeBackUpload } from '../slack/upload.ts';
 import type { SlackServices } from './ui-services.ts';
 
 /** A file that was uploaded to Slack. Slack shows it later, after scans, and sometimes never. */
@@ -72,10 +72,15 @@ export interface UploadWatch {
   kind: WatchKind;
   arrived(watched: Watched, context: JobContext): Promise<void>;
   missing(watched: Watched, problem: DroplineError, context: JobContext): Promise<void>;
+  /** Its thread was deleted, and Slack has shown it in the channel, where it is deleted by now. */
+  misplaced?(watched: Watched, context: JobContext): Promise<void>;
 }
 
 /** One look. It waits for nothing: the next look is another job. */
-export function uploadWatchJob(services: SlackServices, { kind, arrived, missing }: UploadWatch): JobHandler {
+export function uploadWatchJob(
+  services: SlackServices,
+  { kind, arrived, missing, misplaced }: UploadWatch,
+): JobHandler {
   const uploads = uploadsOf(services);
   const { shareLooksMs } = services.timing;
 
@@ -92,15 +97,21 @@ export function uploadWatchJob(services: SlackServices, { kind, arrived, missing
         const upload = await uploads.get(workspace, id);
         if (upload === undefined || upload.isMissing === true) return;
         const watched = { workspace, id, upload };
-        const share = await findShare(await services.slack.clientOf(workspace), upload.file, upload);
+        const client = await services.slack.clientOf(workspace);
+        const share = await findShare(client, upload.file, upload);
         const looks = upload.looks + 1;
-        if (share === 'pending' && looks < shareLooksMs.length) {
+        if (share.is === 'misplaced') {
+          await takeBackUpload(client, upload.file, { channel: upload.channel, ts: share.ts });
+          services.log.warn({ workspace, person: upload.person }, 'deleted a file that was shown outside its thread');
+          await misplaced?.(watched, context);
+          await uploads.delete(workspace, id);
+        } else if (share.is === 'pending' && looks < shareLooksMs.length) {
           await uploads.set(workspace, { ...upload, looks }, { name: id, ttlMs: lifeMs });
           await lookLater(services, kind, workspace, id, looks);
-        } else if (share === 'there') {
+        } else if (share.is === 'there') {
           await arrived(watched, context);
           await uploads.delete(workspace, id);
-        } else await giveUp(watched, share === 'gone' ? deleted() : notShown(), context);
+        } else await giveUp(watched, share.is === 'gone' ? deleted() : notShown(), context);
       }),
     async giveUp({ workspace, upload: id }, _, context) {
       const upload = await uploads.get(workspace, id);

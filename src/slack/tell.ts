@@ -1,5 +1,7 @@
 import type { WebClient } from '@slack/web-api';
+import { DroplineError } from '../errors.ts';
 import { type Blocks, line } from './blocks.ts';
+import { isDirect } from './channels.ts';
 import { cutTo, limits } from './limits.ts';
 import { platformErrorOf } from './platform-errors.ts';
 import { escapeMrkdwn } from './words.ts';
@@ -24,16 +26,28 @@ export interface Reply {
   reply_broadcast?: boolean;
 }
 
+/**
+ * A reply whose message was deleted stands by itself in a direct message. In a channel, where all would see it, it is
+ * removed or not posted, and `no-place` is thrown.
+ */
 export async function post(client: WebClient, channel: string, content: Content, reply?: Reply): Promise<Spot> {
   // A stranger's text must not bring in a picture or a page of theirs.
   const unfurl = { unfurl_links: false, unfurl_media: false };
-  const send = (more: object = {}) => client.chat.postMessage({ channel, ...content, ...unfurl, ...more });
+  const send = async (more: object = {}) => {
+    const posted = await client.chat.postMessage({ channel, ...content, ...unfurl, ...more });
+    const isReply = posted.message?.thread_ts !== undefined;
+    return { spot: { channel: posted.channel ?? channel, ts: posted.ts ?? '' }, isReply };
+  };
+  if (reply === undefined) return (await send()).spot;
   const posted = await send(reply).catch((error: unknown) => {
-    // What it would reply to was deleted: then it stands by itself.
-    if (reply === undefined || !isOneOf(threadless, error)) throw error;
-    return send();
+    if (!isOneOf(threadless, error)) throw error;
+    return undefined;
   });
-  return { channel: posted.channel ?? channel, ts: posted.ts ?? '' };
+  // Slack reports no error where the message that it replies to was deleted.
+  if (posted !== undefined && (posted.isReply || isDirect(posted.spot.channel))) return posted.spot;
+  if (posted !== undefined) await client.chat.delete(posted.spot);
+  else if (isDirect(channel)) return (await send()).spot;
+  throw new DroplineError('no-place', 'The message that this would reply to was deleted.');
 }
 
 /** Whether there was something to change. */

@@ -5,6 +5,7 @@ import { DroplineError } from '../errors.ts';
 import { type Blocks, line } from './blocks.ts';
 import type { Bot } from './installations.ts';
 import { platformErrorOf } from './platform-errors.ts';
+import type { Spot } from './tell.ts';
 
 export interface SlackUpload {
   client: WebClient;
@@ -101,28 +102,48 @@ function isThere(client: WebClient, id: string): Promise<boolean> {
   );
 }
 
-/** `pending`: Slack doesn't show it yet. `gone`: somebody has deleted it. */
-export type Share = 'there' | 'pending' | 'gone';
+/**
+ * `pending`: Slack doesn't show it yet. `misplaced`: the message that it was to reply to was deleted, and Slack shows it
+ * at the channel's root. `gone`: somebody has deleted it.
+ */
+export type Share = { is: 'there' | 'pending' | 'gone' } | { is: 'misplaced'; ts: string };
 
 /** Whether Slack shows an upload where it was meant to be. */
-export async function findShare(client: WebClient, id: string, { channel }: UploadPlace): Promise<Share> {
+export async function findShare(client: WebClient, id: string, { channel, threadTs }: UploadPlace): Promise<Share> {
   try {
     const { file } = await client.files.info({ file: id });
     const { shares = {}, channels = [], groups = [], ims = [] } = file ?? {};
-    const shared = [...(shares.public?.[channel] ?? []), ...(shares.private?.[channel] ?? [])];
-    return shared.length > 0 || [...channels, ...groups, ...ims].includes(channel) ? 'there' : 'pending';
+    const [share] = [...(shares.public?.[channel] ?? []), ...(shares.private?.[channel] ?? [])];
+    // Only a share says whether it is in a thread.
+    const isListed = threadTs === undefined && [...channels, ...groups, ...ims].includes(channel);
+    if (share === undefined) return { is: isListed ? 'there' : 'pending' };
+    const isMisplaced = threadTs !== undefined && share.thread_ts !== threadTs;
+    return isMisplaced ? { is: 'misplaced', ts: share.ts ?? '' } : { is: 'there' };
   } catch (error) {
     const code = platformErrorOf(error);
     if (code === undefined) throw error;
-    return code === 'file_deleted' || code === 'file_not_found' ? 'gone' : 'pending';
+    return { is: code === 'file_deleted' || code === 'file_not_found' ? 'gone' : 'pending' };
   }
 }
 
-/** Deletes an upload, so that it isn't shown any more or never will be. */
-export async function takeBackUpload(client: WebClient, id: string): Promise<void> {
-  await client.files.delete({ file: id }).catch((error: unknown) => {
+/** Deletes an upload, so that it isn't shown any more or never will be; with it the message in which it is shown. */
+export async function takeBackUpload(client: WebClient, id: string, shown?: Spot): Promise<void> {
+  const unlessRefused = (error: unknown) => {
     if (platformErrorOf(error) === undefined) throw error;
-  });
+  };
+  await client.files.delete({ file: id }).catch(unlessRefused);
+  if (shown !== undefined) await client.chat.delete(shown).catch(unlessRefused);
+}
+
+/** Whether a message is there to be replied to. */
+export async function isThreadThere(client: WebClient, { channel, ts }: Spot): Promise<boolean> {
+  try {
+    await client.chat.getPermalink({ channel, message_ts: ts });
+    return true;
+  } catch (error) {
+    if (platformErrorOf(error) === undefined) throw error;
+    return false;
+  }
 }
 
 /** Where Slack did not say what was allowed, it is tried: no bot has no scopes at all. */

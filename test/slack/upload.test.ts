@@ -55,15 +55,15 @@ test('a share is looked for where it was meant to be, and found once Slack shows
   const held = slack.addFault({ method: 'share', kind: 'delay' });
   const id = await upload({});
   const look = (channel = place.channel) => findShare(client, id, { channel });
-  expect(await look()).toBe('pending');
+  expect(await look()).toEqual({ is: 'pending' });
   held.release();
-  await expect.poll(() => look()).toBe('there');
+  await expect.poll(() => look()).toEqual({ is: 'there' });
   const other = acme.addChannel({ name: 'other', members: [anna, 'app'] });
-  expect(await look(other.id)).toBe('pending');
+  expect(await look(other.id)).toEqual({ is: 'pending' });
   slack.addFault({ method: 'files.info', kind: 'error', error: 'access_denied' });
-  expect(await look()).toBe('pending');
+  expect(await look()).toEqual({ is: 'pending' });
   await takeBackUpload(client, id);
-  expect(await look()).toBe('gone');
+  expect(await look()).toEqual({ is: 'gone' });
   await takeBackUpload(client, id);
 });
 

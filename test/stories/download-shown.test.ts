@@ -36,7 +36,7 @@ test('a download ends when Slack shows the file, not when Slack accepts it', asy
   await bo.sees('Taken by @Bo');
 });
 
-test('files that Slack does not show yet are uploaded once, and keep no other file waiting', async () => {
+test('files that Slack does not show yet are uploaded once and keep no file waiting', async () => {
   const app = await setUpInboxApp(postgres, patient);
   const { bo, arrive, slack, acme, atRest } = app;
   const held = slack.addFault({ method: 'share', kind: 'delay', times: 3 });

@@ -1,17 +1,17 @@
 import type { WebClient } from '@slack/web-api';
-import { isDroplineError } from '../../errors.ts';
+import { DroplineError, isDroplineError } from '../../errors.ts';
 import type { JobContext } from '../../jobs/index.ts';
 import { line } from '../../slack/blocks.ts';
 import { platformErrorOf } from '../../slack/platform-errors.ts';
 import { spooled } from '../../slack/spool.ts';
 import { changeOrPost, contentOf, post, type Spot } from '../../slack/tell.ts';
-import { uploadToSlack } from '../../slack/upload.ts';
+import { isThreadThere, uploadToSlack } from '../../slack/upload.ts';
 import { safeName } from '../send/names.ts';
 import { sentenceWithReference } from '../sentence.ts';
 import type { Actor } from '../services.ts';
 import type { SlackServices } from '../ui-services.ts';
 import { shareAndWatch, type Upload, type UploadWatch, uploadsOf } from '../upload-watch.ts';
-import { type DownloadOrder, downloadShown, ordersOf } from './download-order.ts';
+import { type DownloadOrder, downloadShown, orderDownload, ordersOf } from './download-order.ts';
 import { fetchFile, type IncomingFile, noteArrival } from './operations.ts';
 import { troubleIn } from './post.ts';
 import { failedBlocks, failedText, fetchedText, inPrivateInstead } from './views-download.ts';
@@ -34,9 +34,13 @@ async function bringToSlack(
   return id;
 }
 
-/** Into the thread of the post only while nobody of another organisation is there: looked at each time. */
-async function isThreadOpen(client: WebClient, { post }: DownloadOrder): Promise<boolean> {
-  return post !== undefined && (await troubleIn(client, post.channel)) === undefined;
+/**
+ * Into the thread of the post only while it is there, and nobody of another organisation: looked at before the file is
+ * fetched and right before it is shown.
+ */
+async function isThreadOpen(client: WebClient, { post, isPrivate }: DownloadOrder): Promise<boolean> {
+  if (post === undefined || isPrivate === true) return false;
+  return (await troubleIn(client, post.channel)) === undefined && (await isThreadThere(client, post));
 }
 
 /** Undefined where an earlier version has uploaded it, and had it shared before it was interrupted. */
@@ -108,8 +112,17 @@ export function downloadWatch(services: SlackServices): UploadWatch {
       await sayFailed(services, actor, order, problem, context, said);
       await orders.delete(workspace, id);
     },
+    async misplaced({ workspace, id, upload: { person } }, { step }) {
+      const order = await orders.get(workspace, id);
+      if (order === undefined) return;
+      await step('noted', () => noteArrival(services, { workspace, person }, order, shownInChannel()));
+      await orderDownload(services, workspace, id, { ...order, isPrivate: true });
+    },
   };
 }
+
+const shownInChannel = () =>
+  new DroplineError('no-place', 'The post was deleted, and Slack showed the file in the channel. I deleted it there.');
 
 /** What is said while it is fetched is said once, and then changed: noted under the same name by all who say it. */
 async function sayFetching(services: SlackServices, { workspace, person }: Actor, order: DownloadOrder): Promise<Spot> {

@@ -18,7 +18,10 @@ export function downloadJob(services: SlackServices): JobHandler {
     if (upload.isMissing !== true) return true;
     // Asked for again by somebody who was told that it is missing: of two copies one must never appear.
     const client = await services.slack.clientOf(workspace);
-    if ((await findShare(client, upload.file, upload)) === 'pending') await takeBackUpload(client, upload.file);
+    const { file, channel } = upload;
+    const share = await findShare(client, file, upload);
+    const shown = share.is === 'misplaced' ? { channel, ts: share.ts } : undefined;
+    if (share.is !== 'there') await takeBackUpload(client, file, shown);
     await uploads.delete(workspace, id);
     return false;
   }

@@ -23,6 +23,8 @@ const order = z.object({
   sender: z.string().optional(),
   /** The post that was clicked, where it was one. */
   post: z.object({ channel: z.string(), ts: z.string() }).optional(),
+  /** Not into the thread of that post, which was deleted. */
+  isPrivate: z.literal(true).optional(),
 });
 export type DownloadOrder = z.infer<typeof order>;
 
@@ -68,10 +70,19 @@ export function askForFile(services: SlackServices, actor: Actor, wanted: Wanted
     const kept = { person, url, ...file, ...(isInThread && { post }) };
     // The same for every click: what waits or is on its way already is not fetched twice (see download-job.ts).
     const id = wishIdOf(person, url, name);
-    await ordersOf(services).set(workspace, kept, { name: id, ttlMs: orderMs });
-    await services.queue.add(downloading, { workspace, order: id }, { key: `download ${workspace} ${id}` });
+    await orderDownload(services, workspace, id, kept);
     return { ...file, isInThread };
   });
+}
+
+export async function orderDownload(
+  services: SlackServices,
+  workspace: string,
+  id: string,
+  wanted: DownloadOrder,
+): Promise<void> {
+  await ordersOf(services).set(workspace, wanted, { name: id, ttlMs: orderMs });
+  await services.queue.add(downloading, { workspace, order: id }, { key: `download ${workspace} ${id}` });
 }
 
 /** An item by its id, among those that this workspace was told of. */

@@ -3,7 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import { DroplineError } from '../../errors.ts';
 import { keepAnswers } from '../../kept.ts';
 import type { Blocks } from '../../slack/blocks.ts';
-import { isSharedOutside } from '../../slack/channels.ts';
+import { isDirect, isSharedOutside } from '../../slack/channels.ts';
 import { platformErrorOf } from '../../slack/platform-errors.ts';
 import { change, contentOf, noPlace, post } from '../../slack/tell.ts';
 import type { Place } from '../services.ts';
@@ -68,9 +68,6 @@ export class NoPlaceError extends DroplineError {
     this.trouble = trouble;
   }
 }
-
-/** A person, or the bot's own conversation with one: nobody else is in it. */
-export const isDirect = (channel: string): boolean => /^[DUW]/.test(channel);
 
 /** Why nothing may be posted there at this moment, as far as that can be told beforehand. */
 export async function troubleIn(client: WebClient, channel: string): Promise<Trouble | undefined> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isDroplineError } from '../../errors.ts';
 import type { Store } from '../../store/index.ts';
 import { adminsToTell } from '../admins.ts';
 import { noteAnswers, showRequest } from '../request/tell.ts';
@@ -59,7 +60,7 @@ export function createPoster(slack: SlackSide, store: Store, log: PosterLog, opt
       const posted = await posting.post(workspace, place?.channel ?? person, message, place?.ts);
       return place?.ts === undefined ? posted : { ...posted, thread: place.ts };
     } catch (error) {
-      if (error instanceof NoPlaceError) return undefined;
+      if (isDroplineError(error, 'no-place')) return undefined;
       throw error;
     }
   }

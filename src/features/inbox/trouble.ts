@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { line } from '../../slack/blocks.ts';
+import { isDirect } from '../../slack/channels.ts';
 import type { Store } from '../../store/index.ts';
-import { isDirect, type Message, NoPlaceError, type Posting, type Trouble } from './post.ts';
+import { type Message, NoPlaceError, type Posting, type Trouble } from './post.ts';
 
 /** Which trouble with a channel somebody was told of: once, until something was posted there again. */
 const told = z.object({ trouble: z.string() });

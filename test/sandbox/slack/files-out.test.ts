@@ -46,17 +46,25 @@ test('the SDK\u2019s own upload works too', async () => {
   expect((await (await stage.anna.downloads('a.txt')).read()).toString()).toBe('by the SDK');
 });
 
-test('a file goes into a thread', async () => {
+test('a file goes into a thread, as long as the message is there', async () => {
   const stage = await stageWithClient();
   const { ts = '' } = await stage.client.chat.postMessage({ channel: stage.channel, text: 'Parent' });
   const { id } = await upload(stage, 'a.txt', 'abc');
   await stage.client.files.completeUploadExternal({ files: [{ id }], channel_id: stage.channel, thread_ts: ts });
   const last = () => stage.acme.channel('general').messages.at(-1);
   await eventually(last).toMatchObject({ threadTs: ts, fileIds: [id] });
+  await stage.client.chat.delete({ channel: stage.channel, ts });
   const again = await upload(stage, 'b.txt', 'abc');
-  const files: [{ id: string }] = [{ id: again.id }];
-  const lost = stage.client.files.completeUploadExternal({ files, channel_id: stage.channel, thread_ts: '1.000001' });
-  await expect(lost).rejects.toMatchObject(refused('thread_not_found'));
+  await stage.client.files.completeUploadExternal({
+    files: [{ id: again.id }],
+    channel_id: stage.channel,
+    thread_ts: ts,
+  });
+  // Like a message, at the root of the channel and without an error.
+  await eventually(last).toMatchObject({ fileIds: [again.id] });
+  expect(last()).not.toHaveProperty('threadTs');
+  const { file } = await stage.client.files.info({ file: again.id });
+  expect(file?.shares?.public?.[stage.channel]?.[0]).not.toHaveProperty('thread_ts');
 });
 
 test('an upload is answered before its file is shared; its type and shares show later', async () => {

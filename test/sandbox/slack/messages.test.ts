@@ -118,10 +118,22 @@ test('replies belong to the thread of a message that is there', async () => {
   await stage.anna.sees('Dropline: Parent Dropline: Reply');
   await stage.anna.types('Mine', { thread: 'Parent' });
   expect(stage.acme.channel('general').messages.map(({ threadTs }) => threadTs)).toEqual([ts, ts, ts]);
-  for (const thread_ts of [reply, '1.000001']) {
-    const call = client.chat.postMessage({ channel, text: 'x', thread_ts });
-    await expect(call).rejects.toMatchObject(refused('thread_not_found'));
-  }
+  const call = client.chat.postMessage({ channel, text: 'x', thread_ts: reply });
+  await expect(call).rejects.toMatchObject(refused('thread_not_found'));
+});
+
+test('a reply to a deleted message is posted in the channel, without an error', async () => {
+  const stage = await stageWithClient();
+  const { client, channel } = stage;
+  const { ts = '' } = await client.chat.postMessage({ channel, text: 'Parent' });
+  const there = await client.chat.postMessage({ channel, text: 'Reply', thread_ts: ts });
+  expect(there.message?.thread_ts).toBe(ts);
+  await client.chat.delete({ channel, ts });
+  const lost = await client.chat.postMessage({ channel, text: 'Late', thread_ts: ts, reply_broadcast: true });
+  expect(lost.message).not.toHaveProperty('thread_ts');
+  expect(stage.acme.channel('general').messages.at(-1)).not.toHaveProperty('threadTs');
+  const link = client.chat.getPermalink({ channel, message_ts: ts });
+  await expect(link).rejects.toMatchObject(refused('message_not_found'));
 });
 
 const wrong: [string, string, Partial<ChatPostMessageArguments> & Record<string, unknown>][] = [

@@ -1,10 +1,10 @@
 import { messageJson } from '../json/message.ts';
 import { omit } from '../json/omit.ts';
 import { byApp, change, post, remove } from '../messages.ts';
-import type { Channel, Json, Message } from '../model.ts';
+import type { Json } from '../model.ts';
 import { isAppMember } from '../world.ts';
 import { flag, requiredText, text } from './arguments.ts';
-import { postingChannel, threadParent, visibleChannel } from './conversation.ts';
+import { postingChannel, threadOf, visibleChannel } from './conversation.ts';
 import { contentArguments, messageContent } from './message-arguments.ts';
 import { type BotCall, type Method, special, tier3, tier4 } from './method.ts';
 import { limitPosts } from './rate-limit.ts';
@@ -50,7 +50,8 @@ function postMessage({ world, team, installation, args }: BotCall): Json {
   const content = messageContent(args);
   const thread = threadOf(channel, text(args, 'thread_ts'));
   limitPosts(world, team, channel);
-  const broadcast = flag(args, 'reply_broadcast') === true && { broadcast: true };
+  const isReply = thread.threadTs !== undefined;
+  const broadcast = isReply && flag(args, 'reply_broadcast') === true && { broadcast: true };
   const message = post(world, team, channel, { ...byApp(world, team), ...content, ...thread, ...broadcast });
   return { channel: channel.id, ts: message.ts, message: messageJson(world, team, message) };
 }
@@ -66,10 +67,6 @@ function postEphemeral({ world, team, installation, args }: BotCall): Json {
   const thread = threadOf(channel, text(args, 'thread_ts'));
   const message = post(world, team, channel, { ...byApp(world, team), ...content, ...thread, ephemeralTo });
   return { message_ts: message.ts };
-}
-
-function threadOf(channel: Channel, threadTs: string | undefined): Pick<Message, 'threadTs'> {
-  return threadTs === undefined ? {} : { threadTs: threadParent(channel, threadTs).ts };
 }
 
 function update({ world, team, args }: BotCall): Json {

@@ -65,7 +65,13 @@ function appDirectFor(world: World, team: Team, user: User): Channel {
   return directChannelOfApp(world, team, user);
 }
 
-/** The first message of a thread. Slack lets some replies to nothing pass; here the parent must be there. */
+/** Where a reply goes. Slack posts one whose parent was deleted at the channel's root, and reports no error. */
+export function threadOf(channel: Channel, threadTs: string | undefined): Pick<Message, 'threadTs'> {
+  const isThere = channel.messages.some(({ ts }) => ts === threadTs);
+  return threadTs === undefined || !isThere ? {} : { threadTs: threadParent(channel, threadTs).ts };
+}
+
+/** The first message of a thread, where it must be there. */
 export function threadParent(channel: Channel, threadTs: string): Message {
   const parent = channel.messages.find(({ ts, ephemeralTo }) => ts === threadTs && ephemeralTo === undefined);
   if (!parent || (parent.threadTs !== undefined && parent.threadTs !== parent.ts)) {

@@ -6,7 +6,7 @@ import { byApp, post } from '../messages.ts';
 import type { Channel, FileRecord, Json, Team } from '../model.ts';
 import type { Ticket, World } from '../world.ts';
 import { requiredText, structure, text, wholeNumber } from './arguments.ts';
-import { postingChannel, threadParent } from './conversation.ts';
+import { postingChannel, threadOf } from './conversation.ts';
 import { messageContent } from './message-arguments.ts';
 import { type BotCall, type Method, tier3, tier4 } from './method.ts';
 import { invalidArguments, SlackRefusal } from './refusal.ts';
@@ -90,14 +90,17 @@ function complete(call: BotCall): Json {
   const [first] = channels;
   if (threadTs !== undefined && (channels.length !== 1 || !first))
     throw invalidArguments('thread_ts needs one channel');
-  const thread = threadTs !== undefined && first ? { threadTs: threadParent(first, threadTs).ts } : {};
+  if (first) threadOf(first, threadTs);
   const content = comment(args);
   const files = tickets.map((ticket, index) => keep(world, team, ticket, named[index]?.title ?? ticket.name));
   shareLater(world, () => {
     for (const file of files) delete file.isScanned;
     for (const channel of channels) {
       const fileIds = files.filter(({ deleted }) => !deleted).map(({ id }) => id);
-      if (fileIds.length > 0) post(world, team, channel, { ...byApp(world, team), ...content, ...thread, fileIds });
+      if (fileIds.length > 0) {
+        const thread = threadOf(channel, threadTs);
+        post(world, team, channel, { ...byApp(world, team), ...content, ...thread, fileIds });
+      }
     }
   });
   return { files: files.map((file) => fileInfoJson(world, team, file, { shares: true })) };
