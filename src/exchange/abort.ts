@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 
 /**
- * Runs `work` with a signal that fires when the caller's does or, where `ms` is given, after that time with the error
- * of `onLate`. Without `ms` the caller's own signal is passed, which stays good for a stream that outlives the call.
+ * Runs `work` with a signal that fires when the caller's does or, if `ms` is given, after that time with the error of
+ * `onLate`. Without `ms`, `work` gets the caller's own signal, which still works for a stream that outlives the call.
  */
 export async function within<T>(
   ms: number | undefined,
@@ -11,7 +11,7 @@ export async function within<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   outer?.throwIfAborted();
-  // Many calls may share one signal (a job's, say); that is no leak, and Node would warn of one at eleven.
+  // Many calls can share one signal (a job's, for example). That is no leak, but Node warns at eleven listeners.
   if (outer !== undefined) setMaxListeners(0, outer);
   if (ms === undefined) return work(outer ?? new AbortController().signal);
   const controller = new AbortController();
@@ -26,7 +26,7 @@ export async function within<T>(
   }
 }
 
-/** Stops waiting when the signal fires; what was waited for goes on, because others may be waiting for it too. */
+/** Stops waiting when the signal fires. The work itself goes on, because other callers can be waiting for it too. */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ import { findToken, isToken } from './token-page.ts';
 import { send, type Wire } from './wire.ts';
 import { type Redact, shorten, wordsOf } from './words.ts';
 
-/** Opens the account's page, which proves address, account and key, and takes a new token from it. */
+/** Loads the account page, which verifies address, account and key, and reads a new token from it. */
 export async function fetchToken(wire: Wire, redact: Redact, signal: AbortSignal): Promise<string> {
   const operation = 'signIn';
   const answer = await send(wire, { operation, signal });

@@ -2,7 +2,7 @@ import { ExchangeError } from './errors.ts';
 
 /** One account on one service: where its requests go. */
 export interface Account {
-  /** Address and lower-case user. Stored rows are keyed by it, so it never changes, whatever its spelling. */
+  /** Address and lower-case user. Stored rows are keyed by it, so its path keeps its spelling (see `accountName`). */
   id: string;
   origin: string;
   /** `/base/user/`, encoded, with the trailing slash that the service requires. */
@@ -14,13 +14,13 @@ export function parseAccount(baseUrl: string, username: string): Account {
   const base = parseServiceAddress(baseUrl);
   const user = username.trim().toLowerCase();
   if (user.includes(':')) {
-    // Basic authentication ends the user at the first colon: the rest would be taken for the key.
+    // Basic authentication ends the user name at the first colon and takes the rest for the key.
     throw invalid('The account name must not contain a colon.');
   }
   if (/\p{Cc}/u.test(user)) throw invalid('The account name must not contain control characters.');
   const path = `${base.pathname.replace(/\/+$/, '')}/${encodeSegment(user, 'account name')}`;
   return {
-    // Encoded, so that no two accounts have one id: a slash may be part of a name.
+    // Encoded, because a name can contain a slash, and two accounts must not share an id.
     id: `${base.origin}${path}`,
     origin: base.origin,
     path: `${path}/`,
@@ -41,17 +41,17 @@ export function parseServiceAddress(address: string): URL {
   if (url.search || url.hash || /[?#]$/.test(text)) {
     throw invalid('The service address must end before any "?" or "#".');
   }
-  // The same host, written as a full domain name.
+  // With a trailing dot it's the same host, as a fully qualified name.
   url.hostname = url.hostname.replace(/\.$/, '');
   return url;
 }
 
-/** The one spelling of an address: no empty segment, and encoded only what must be. Other spellings have other ids. */
+/** The canonical spelling of an address: no empty segments, only necessary encoding. Other spellings have other ids. */
 export function plainAddress(address: string): string {
   return respelled(address, (segment) => encodeSegment(decoded(segment), 'service address'));
 }
 
-/** What locks and tokens are named by: the same for every spelling of an account's id, and the id itself if that is plain. */
+/** The name for locks and tokens: the same for every spelling of an account's id, and equal to a canonical id. */
 export function accountName(id: string): string {
   return respelled(id, (segment) => {
     try {
@@ -77,8 +77,8 @@ function decoded(segment: string): string {
 }
 
 /**
- * One segment of a path, and never more than one: `/` is encoded, and what a server or proxy would resolve away (empty,
- * `.`, `..`) is refused before a request is made. `@` stays, as the service's own addresses show it.
+ * Exactly one path segment: `/` is encoded, and segments that a server or proxy would resolve away (empty, `.`, `..`)
+ * are rejected before any request. `@` stays, as in the service's own addresses.
  */
 export function encodeSegment(value: string, what: string): string {
   if (value === '' || value === '.' || value === '..') {

@@ -5,17 +5,17 @@ import { ExchangeError } from './errors.ts';
 import { createHostPolicy } from './host-policy.ts';
 
 export interface ServiceAgentOptions {
-  /** Host patterns that may be connected; without any, every public https host. */
+  /** Host patterns that can be connected; without any, every public https host. */
   hosts?: readonly string[] | undefined;
   connectTimeoutMs?: number | undefined;
-  /** Replaces the certificate authorities that Node trusts; for services with one of their own. */
+  /** Replaces the certificate authorities that Node trusts, for services with a private one. */
   ca?: string | undefined;
   lookup?: LookupFunction | undefined;
 }
 
 /**
- * The connections to one service. Every connection, whoever asks for it, passes the host policy. Redirects are not
- * followed: nothing here knows how. Whoever opened it closes it.
+ * The connections to one service. Every connection passes the host policy. Redirects are not followed. The caller that
+ * creates the agent closes it.
  */
 export function createServiceAgent(options: ServiceAgentOptions = {}): Dispatcher {
   return new ServiceAgent(options);
@@ -24,11 +24,11 @@ export function createServiceAgent(options: ServiceAgentOptions = {}): Dispatche
 class ServiceAgent extends Dispatcher {
   readonly #kept: Agent;
   /**
-   * Carries only requests that close their connection (`reset`), so each of them gets a new one. On a kept connection
-   * that the service is just closing, a dispatch would fail without anybody knowing whether it had been read.
+   * Carries only requests that close their connection (`reset`), so each of them gets a new one. On a reused connection
+   * that the service is just closing, a dispatch would fail with an unknown outcome.
    */
   readonly #fresh: Agent;
-  /** Downloads (`blocking`) go at the pace of their readers: however many stall, calls have their own connections. */
+  /** Downloads (`blocking`) run at the pace of their readers. Separate, so that stalled ones never block calls. */
   readonly #downloads: Agent;
   #closed = false;
 
@@ -41,7 +41,7 @@ class ServiceAgent extends Dispatcher {
   }
 
   override dispatch(options: Agent.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    // Said here, where it is certain: afterwards nobody could tell a request that was never sent from one cut off.
+    // Thrown here, where it's certain: later, a request that was never sent looks like one that was cut off.
     if (this.#closed) throw new ExchangeError('unreachable', 'The connections to the service were closed.');
     return this.#agentFor(options).dispatch(options, handler);
   }

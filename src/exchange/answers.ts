@@ -4,13 +4,13 @@ import { transportError } from './transport-errors.ts';
 import type { Answer } from './wire.ts';
 import { type Redact, shorten, wordsOf } from './words.ts';
 
-/** How much of a body may be read, and for how long; small answers have both. */
+/** How much of a body to read, and for how long. */
 export interface Bounds {
   bytes: number;
   ms: number;
 }
 
-/** Reads a body to its end, or fails as soon as it is longer or later than it may be. */
+/** Reads a whole body, or fails as soon as it exceeds its bounds. */
 export async function readBody(answer: Answer, { bytes, ms }: Bounds): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -22,7 +22,7 @@ export async function readBody(answer: Answer, { bytes, ms }: Bounds): Promise<B
   return Buffer.concat(chunks);
 }
 
-/** Gives each chunk to `take` as it comes: the cheapest way to read, for those who never need to wait. */
+/** Passes each chunk to `take` as it arrives: the cheapest way to read if `take` never waits. */
 export function consume(answer: Answer, ms: number, take: (chunk: Buffer) => void): Promise<void> {
   const { body, signal, operation } = answer;
   return new Promise<void>((resolve, reject) => {
@@ -46,7 +46,7 @@ export function consume(answer: Answer, ms: number, take: (chunk: Buffer) => voi
   });
 }
 
-/** The chunks of a body, for those who work on them and hold back what follows. Leaving the loop closes the connection. */
+/** The chunks of a body, with backpressure while the caller works on one. Leaving the loop closes the connection. */
 export async function* chunksOf(answer: Answer): AsyncGenerator<Buffer> {
   try {
     yield* answer.body;
@@ -56,13 +56,13 @@ export async function* chunksOf(answer: Answer): AsyncGenerator<Buffer> {
   }
 }
 
-/** Throws unless the service said yes; the body of a refusal is read for its words. */
+/** Throws unless the status is a success. The body of a refusal is read for its text. */
 export async function expectSuccess(answer: Answer, bounds: Bounds, redact: Redact): Promise<void> {
   const encoding = answer.headers['content-encoding'] ?? 'identity';
   if (answer.status >= 200 && answer.status < 300) {
     if (encoding === 'identity') return;
     answer.body.destroy();
-    // None was asked for; taken as it comes, a file would be its own compressed copy.
+    // We asked for no encoding. Accepting one would store a file in its compressed form.
     throw changedFormat(answer.operation, 'no content encoding', String(encoding), redact);
   }
   const text = await beginning(answer, bounds);
@@ -71,14 +71,14 @@ export async function expectSuccess(answer: Answer, bounds: Bounds, redact: Reda
 }
 
 /**
- * A gateway that speaks because the service behind it did not: what was asked may be done, or may be done later. On the
- * account's page it is a refusal like others, since nothing is done there.
+ * A gateway error: the service behind it didn't answer, but can have processed the request, or can do so later. On the
+ * account page it's an ordinary refusal, because that request changes nothing.
  */
 function isGatewayAlone({ operation, status }: Answer): boolean {
   return operation !== 'signIn' && status >= 502 && status <= 504;
 }
 
-/** As a timeout, because that is what it is to callers: it is not about the token, and asking again at once is no use. */
+/** A timeout, because callers must treat it as one: the token isn't the reason, and an immediate retry is useless. */
 function unanswered({ operation, status }: Answer, words: string, redact: Redact): ExchangeError {
   const said = shorten(redact(words));
   const how = [`HTTP ${status}`, said && `"${said}"`].filter(Boolean).join(', ');
@@ -86,7 +86,7 @@ function unanswered({ operation, status }: Answer, words: string, redact: Redact
   return new ExchangeError('timeout', text, { operation, status, said });
 }
 
-/** A refusal as an error. What its status and words mean beyond "no" is decided where the token is known: session.ts. */
+/** A refusal as an error. Whether it is about the token is decided in session.ts, where the token is known. */
 export function refusal(answer: Pick<Answer, 'operation' | 'status'>, words: string, redact: Redact): ExchangeError {
   const { operation, status } = answer;
   const said = shorten(redact(words));
@@ -112,7 +112,7 @@ function tooLate(operation: Operation): ExchangeError {
   });
 }
 
-/** As much of a body as may be kept; the rest, and an early end, do not matter for words. */
+/** The beginning of a body, for an error message. The rest and a premature end don't matter for that. */
 export async function beginning(answer: Answer, { bytes, ms }: Bounds): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -6,7 +6,7 @@ import { eachEntry, readLists } from './lists.ts';
 import type { CallOptions, Session } from './session.ts';
 import { expectStatus } from './status.ts';
 
-/** A contact as a person sees it, with the text the service wrote it in. That text is what is sent back. */
+/** A contact's known fields, with the JSON text that the service sent. That text is what is sent back. */
 export interface Contact extends z.infer<typeof contactView> {
   json: string;
 }
@@ -28,7 +28,7 @@ export function makeContact(fields: ContactFields & { email: string }): Contact 
   return readContact(JSON.stringify(fields));
 }
 
-/** Changes the fields named and keeps all others, known or not, in the very text they were written in. */
+/** Changes these fields and keeps the exact text of all others, known or not. */
 export function editContact(contact: Contact, changes: ContactFields): Contact {
   const members = new Map<string, string>();
   const scanner = new ListScanner([], {
@@ -59,12 +59,12 @@ export function readContacts(session: Session, options: CallOptions = {}): Promi
   });
 }
 
-/** Sends the whole local list: what is not in it is gone afterwards. Callers read first, and read back. */
+/** Replaces the whole local list: contacts that aren't in it are deleted. Callers read it before and after. */
 export function replaceContacts(session: Session, contacts: readonly Contact[], options: CallOptions = {}) {
   return sendList(session, 'replaceContacts', contacts, options);
 }
 
-/** Sets who gets the next dispatch or grant; an empty list is nobody. */
+/** Sets the receivers of the next dispatch or grant; an empty list clears them. */
 export function setReceivers(session: Session, receivers: readonly Contact[], options: CallOptions = {}) {
   return sendList(session, 'setReceivers', receivers, options);
 }
@@ -82,7 +82,7 @@ function sendList(
   });
 }
 
-/** A contact from the text that it was kept in. */
+/** A contact from its stored JSON text. */
 export function readContact(json: string): Contact {
   const parsed = contactView.safeParse(JSON.parse(json));
   if (!parsed.success) throw new ExchangeError('invalid-input', 'A contact needs text in each of its fields.');

@@ -16,9 +16,9 @@ export interface ExchangeOptions {
   username: string;
   apiKey: string;
   tokens: TokenStore;
-  /** The connections to the service, of `createServiceAgent`; closed by whoever opened them. */
+  /** The connections to the service, from `createServiceAgent`. The caller closes them. */
   dispatcher: Dispatcher;
-  /** Where given, calls wait for it; file transfers, and what reaches other people, don't. */
+  /** If given, calls wait for their turn. File transfers, dispatches and grants don't. */
   turn?: Turn | undefined;
   log?: Log | undefined;
   clock?: (() => number) | undefined;
@@ -27,9 +27,11 @@ export interface ExchangeOptions {
 
 /** One account of the service. The numbers are those of the API's documentation. */
 export interface Exchange {
-  /** The id that stored rows are keyed by. Locks and tokens go by `accountName`: an id can be spelled in several ways. */
+  /**
+   * The id that stored rows are keyed by. Locks and tokens use `accountName`, because an id can have several spellings.
+   */
   readonly account: string;
-  /** 1. Opens the account's page: proves address, account and key, and fetches a token. */
+  /** 1. Loads the account page: verifies address, account and key, and fetches a token. */
   signIn(options?: CallOptions): Promise<void>;
   /** 2 */
   readContacts(options?: CallOptions): Promise<ContactLists>;
@@ -37,15 +39,15 @@ export interface Exchange {
   replaceContacts(contacts: readonly Contact[], options?: CallOptions): Promise<void>;
   /** 4. The list sent replaces the receivers. */
   setReceivers(receivers: readonly Contact[], options?: CallOptions): Promise<void>;
-  /** 5. Also initialises the list: nothing can be dispatched without. */
+  /** 5. Also initialises the list on the service; without that, nothing can be dispatched. */
   listFiles(options?: CallOptions): Promise<UploadedFile[]>;
   /** 6 */
   removeFile(name: string, options?: CallOptions): Promise<void>;
   /** 7 */
   upload(source: FileSource, options?: UploadOptions): Promise<void>;
-  /** 8. Everything uploaded goes to everyone set. Goes out at most once. */
+  /** 8. Sends all uploaded files to all receivers. Sent at most once. */
   createDispatch(parameters: DispatchParameters, options?: CallOptions): Promise<void>;
-  /** 9. Goes out at most once. */
+  /** 9. Sent at most once. */
   grantAccess(parameters: DispatchParameters, options?: CallOptions): Promise<void>;
   /** 10, for people. */
   readHistory<T = HistoryEntry>(options?: HistoryOptions<T>): Promise<History<T>>;

@@ -3,18 +3,18 @@ import { operations } from './operations.ts';
 import type { CallOptions, Session } from './session.ts';
 import { expectStatus } from './status.ts';
 
-/** What goes with a dispatch or a grant. The API does not tell the unit of the time to live, so none is assumed. */
+/** Parameters of a dispatch or grant. The API doesn't document the unit of the time to live, so none is assumed. */
 export interface DispatchParameters {
   timeToLive: number;
   message: string;
 }
 
-/** Sends everything uploaded to everyone set as a receiver. Never repeated; `outcome-unknown` unless the answer is `ok`. */
+/** Sends all uploaded files to all receivers. Never retried; `outcome-unknown` unless the answer is `ok`. */
 export function createDispatch(session: Session, parameters: DispatchParameters, options: CallOptions = {}) {
   return commit(session, 'createDispatch', parameters, options);
 }
 
-/** Gives upload access, by our reading to everyone set as a receiver. Never repeated, like a dispatch. */
+/** Gives upload access to all receivers (our reading of the API). Never retried, like a dispatch. */
 export function grantAccess(session: Session, parameters: DispatchParameters, options: CallOptions = {}) {
   return commit(session, 'grantAccess', parameters, options);
 }
@@ -38,7 +38,8 @@ async function commit(
     });
   } catch (error) {
     if (!sent || isExchangeError(error, 'unreachable', 'address-not-allowed')) throw error;
-    // Even a plain refusal proves nothing: failures have no documented shape, and the work may have been done before it.
+    // Even a plain refusal proves nothing: failures have no documented format, and the service can have acted before
+    // it.
     const { does } = operations[operation];
     const because = error instanceof Error ? ` ${error.message}` : '';
     throw new ExchangeError('outcome-unknown', `Nobody knows whether the attempt to ${does} succeeded.${because}`, {

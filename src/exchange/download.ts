@@ -18,17 +18,17 @@ export interface InboxFile {
 }
 
 export interface Download {
-  /** Undefined where the service sends it in chunks and announces no length. */
+  /** Undefined if the answer is chunked, because then it has no length. */
   size: number | undefined;
   type: string | undefined;
   headers: Answer['headers'];
-  /** Fails with `cut-short` unless the last byte has come. Must be read to its end or destroyed. */
+  /** Fails with `cut-short` unless the last byte arrives. Must be read to its end or destroyed. */
   stream: Readable;
 }
 
 /**
- * Opens a file of the inbox. That the item is there and the token good is for the caller to prove by reading the history
- * first: where the service refuses with a page instead of a status, a file cannot always be told from a refusal.
+ * Opens a file of the inbox. Callers read the history first, which shows that the item exists and the token works: if
+ * the service refuses with a page instead of a status, a refusal can't always be told from a file.
  */
 export async function download(session: Session, file: InboxFile, options: CallOptions = {}): Promise<Download> {
   const operation = 'download';
@@ -46,7 +46,7 @@ export async function download(session: Session, file: InboxFile, options: CallO
   });
 }
 
-/** Without a length or chunks, the end of the connection is the end of the file, whatever the reason it ended. */
+/** Without a length or chunks, a lost connection looks like the end of the file. */
 function expectFraming(answer: Answer): number | undefined {
   if (answer.status !== 200) {
     const text = `The service sends something else than the whole file (HTTP ${answer.status}).`;
@@ -54,14 +54,14 @@ function expectFraming(answer: Answer): number | undefined {
   }
   const coding = headerOf(answer, 'transfer-encoding');
   const length = headerOf(answer, 'content-length');
-  // Chunks tell the end; any other coding, by itself or with them, goes on until the connection is cut.
+  // Chunks mark the end. Any other coding, alone or combined with them, runs until the connection closes.
   if (coding !== undefined && /^\s*chunked\s*$/i.test(coding)) return undefined;
   if (coding === undefined && length !== undefined && /^\d+$/.test(length)) return Number(length);
   const text = 'The service sends this file without its length, so nothing would tell whether it is complete.';
   throw new ExchangeError('changed-format', text, { operation: answer.operation, status: answer.status });
 }
 
-/** Tells a file from a refusal that comes with a status of success, as far as that can be told. */
+/** Recognises a refusal that comes with a success status, as far as possible. */
 async function expectFile(
   session: Session,
   answer: Answer,
@@ -71,7 +71,7 @@ async function expectFile(
   if (/\bhtml\b/i.test(type) && !/\.x?html?$/i.test(name)) {
     throw refusal(answer, wordsOf(await beginning(answer, session.small)), session.redact);
   }
-  // An empty file is a file, but an empty answer may also be what an outworn token gets: a fresh one will tell.
+  // An empty answer is an empty file or a refusal of an expired token. A retry with a fresh token decides.
   if (size === 0 && !token.fresh) throw changedFormat(answer.operation, 'the file', '', session.redact);
   const stream = new DownloadStream(answer, session.limits);
   if (!/\bjson\b/i.test(type) || /json$/i.test(name)) return stream;
@@ -86,7 +86,7 @@ async function expectFile(
   return stream;
 }
 
-/** The first bytes, about so many of them. */
+/** The first chunks, about `bytes` in total. */
 async function peek(stream: Readable, bytes: number): Promise<Buffer> {
   const begun: Buffer[] = [];
   let length = 0;
@@ -98,7 +98,7 @@ async function peek(stream: Readable, bytes: number): Promise<Buffer> {
   return Buffer.concat(begun);
 }
 
-/** The body of an answer, with what can go wrong on the way in our words. */
+/** The body of an answer, with its failures as ExchangeErrors. */
 class DownloadStream extends RelayStream {
   readonly #answer: Answer;
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 /**
- * Views of the service's entries. Fields that we do not know are passed over, fields may be absent or null, what is
- * documented as text may come as a number. A view is for reading; what goes back to the service is the text as read.
+ * Views of the service's entries. Unknown fields are ignored, fields can be absent or null, and text can arrive as a
+ * number. A view is only for reading; what goes back to the service is the original text.
  */
 
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 const optionalText = text.nullish().transform((value) => value ?? undefined);
-/** Whole seconds since 1970, or nothing: a time that is not one is not a reason to lose the entry. */
+/** Seconds since 1970. An invalid time becomes undefined, because it's no reason to lose the entry. */
 const optionalSeconds = optionalText.transform((value) =>
   value !== undefined && /^\d{1,12}$/.test(value) ? Number(value) : undefined,
 );
@@ -66,7 +66,7 @@ export const inboxItemView = z
   })
   .transform(({ ttl, createtime, sender, files, url }) => ({ url, sender, createdAt: createtime, ttl, files }));
 
-/** An entry without a name could be anybody's file and could not be removed: here the name must be there. */
+/** The name is required: without it, a file can be neither recognised nor removed. */
 export const uploadedFileView = z
   .object({ name: text, type: optionalText, size: optionalText })
   .transform(({ name, type, size }) => ({ name, type, size }));

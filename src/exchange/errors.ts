@@ -1,20 +1,20 @@
 import type { Operation } from './operations.ts';
 
 /**
- * What can go wrong between us and the service, as far as a caller must tell it apart.
+ * What can go wrong with the service, as far as callers must distinguish it.
  *
- * - `invalid-input`: what we were asked to send cannot be sent; nothing was requested
- * - `address-not-allowed`: the address is not one that may be connected; nothing was requested
+ * - `invalid-input`: the input can't be sent; no request was made
+ * - `address-not-allowed`: the host policy doesn't allow the address; no request was made
  * - `unreachable`: no connection could be made; the service has seen nothing
- * - `timeout`: connected or not, the service did not go on in time, or a gateway (502, 503, 504) answered in its place
- * - `credentials-refused`: the account's own page refuses this user and key
- * - `token-refused`: the account's page gives tokens, but the service refuses a fresh one
- * - `refused`: the service answered and said no; `said` holds its words
- * - `not-the-service`: the account's page bears no token, so this is another site, or another page of it
- * - `changed-format`: the answer is not what the API describes
- * - `cut-short`: a stream ended, or had more, before or after what was announced
- * - `not-found`: what was to be downloaded is not there (any more)
- * - `outcome-unknown`: a dispatch or a grant went out and no `ok` came back; it may have happened
+ * - `timeout`: the service didn't continue in time, or a gateway (502, 503, 504) answered for it
+ * - `credentials-refused`: the account page refuses this user and key
+ * - `token-refused`: the account page issues tokens, but the service refuses a fresh one
+ * - `refused`: the service rejected the request; `said` holds its text
+ * - `not-the-service`: the account page has no token, so this is another site or another page
+ * - `changed-format`: the answer doesn't match the API's documentation
+ * - `cut-short`: a connection broke off, or a file was shorter or longer than announced
+ * - `not-found`: the file to download doesn't exist or has expired
+ * - `outcome-unknown`: a dispatch or grant was sent and no `ok` came back, so it's unknown whether it happened
  */
 export type ExchangeErrorCode =
   | 'invalid-input'
@@ -32,14 +32,14 @@ export type ExchangeErrorCode =
 
 export interface ExchangeErrorDetails {
   operation?: Operation | undefined;
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if there was an answer. */
   status?: number | undefined;
-  /** The service's own words, shortened and with secrets removed. They are a stranger's: escape them. */
+  /** The service's text, shortened and redacted. Untrusted: escape it. */
   said?: string | undefined;
   cause?: unknown;
 }
 
-/** Every failure of this library, but for an abort: that rejects with the signal's own reason. */
+/** Every failure of this library except an abort, which rejects with the signal's reason. */
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError';
   readonly code: ExchangeErrorCode;

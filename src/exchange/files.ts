@@ -8,7 +8,7 @@ import { operations } from './operations.ts';
 import type { CallOptions, Session } from './session.ts';
 import { expectStatus, parseJson, unexpected } from './status.ts';
 
-/** Lists what is uploaded, and initialises the list on the service: without this call nothing can be dispatched. */
+/** Lists the uploaded files and initialises the list on the service: without this call, nothing can be dispatched. */
 export function listFiles(session: Session, options: CallOptions = {}): Promise<UploadedFile[]> {
   const operation = 'listFiles';
   return session.call(operation, options, async (token, signal) => {
@@ -16,7 +16,7 @@ export function listFiles(session: Session, options: CallOptions = {}): Promise<
     const bytes = await readBody(answer, { bytes: session.limits.filesBytes, ms: session.limits.callMs });
     const text = bytes.toString();
     const { success, data } = z.array(uploadedFileView).safeParse(parseJson(text));
-    // Decoded nevertheless, a name would have question marks in it and be that of no file.
+    // Decoding invalid UTF-8 would give a name with replacement characters, which no file has.
     if (success && isUtf8(bytes)) return data;
     throw unexpected(
       session,

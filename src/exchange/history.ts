@@ -10,23 +10,23 @@ const operation = 'readHistory';
 
 export interface History<T = HistoryEntry> {
   entries: T[];
-  /** How many entries there are, kept or not. */
+  /** The number of all entries, kept or not. */
   total: number;
-  /** Undefined where the service does not say, or not as a number. */
+  /** Undefined if the service sends none, or no number. */
   liveDrops: number | undefined;
 }
 
 export interface HistoryOptions<T> extends CallOptions {
-  /** Called before the first entry; again where the service had to be asked twice. */
+  /** Called before the first entry, and again if the request is retried. */
   begin?: (() => void) | undefined;
   /**
-   * What to keep of an entry; whole entries without it. The service returns every drop ever made, so this should be what
-   * is shown or compared and no more. `bytes` is about what the entry itself takes.
+   * Selects what to keep of an entry; the whole entry by default. The service returns every drop ever made, so keep
+   * only what is shown or compared. `bytes` is the approximate size of the entry.
    */
   pick?: ((entry: HistoryEntry, bytes: number) => T | undefined) | undefined;
 }
 
-/** Of a text over `textBytes`, an entry has the beginning and a digest of the rest: it is never equal to another text. */
+/** A text over `textBytes` is cut and ends with a digest of the rest, so different texts stay different. */
 export function readHistory<T>(session: Session, options: HistoryOptions<T> = {}): Promise<History<T>> {
   const { signal, begin, pick = (entry) => entry as T } = options;
   return session.call(operation, { signal }, async (token, inner) => {
@@ -43,7 +43,7 @@ export function readHistory<T>(session: Session, options: HistoryOptions<T> = {}
           history.entries.push(kept);
           return JSON.stringify(kept);
         }),
-        // Not kept, but what `readInbox` refuses is refused here too.
+        // Not kept, but an inbox that `readInbox` rejects must be rejected here too.
         ...eachEntry(session, answer, 'inbox', inboxItemView, listBytes, (item) => JSON.stringify(item)),
       },
       textBytes,
@@ -57,19 +57,19 @@ export function readHistory<T>(session: Session, options: HistoryOptions<T> = {}
 }
 
 export interface InboxOptions extends CallOptions {
-  /** The digest of an earlier reading: if the service still says the same, nothing is read again. */
+  /** The digest of an earlier read: an unchanged answer isn't parsed again. */
   unless?: string | undefined;
 }
 
 export interface Inbox {
-  /** Undefined where nothing has changed since the digest given. */
+  /** Undefined if nothing has changed since the given digest. */
   items: InboxItem[] | undefined;
   digest: string;
 }
 
 /**
- * Reads the inbox alone. An unchanged answer costs its digest; a changed one is scanned for the inbox as it arrives,
- * and the history beside it is passed over. Neither holds more than a fixed part of the answer.
+ * Reads only the inbox. An unchanged answer costs only its digest. A changed one is scanned for the inbox as it
+ * arrives, and its history is skipped. Neither holds more than a fixed part of the answer in memory.
  */
 export function readInbox(session: Session, { signal, unless }: InboxOptions = {}): Promise<Inbox> {
   return session.call(operation, { signal }, async (token, inner) => {
@@ -83,7 +83,7 @@ export function readInbox(session: Session, { signal, unless }: InboxOptions = {
   });
 }
 
-/** Takes the digest of a body, and keeps the body too as long as it is small. */
+/** Computes the digest of a body, and buffers the body up to `keptBytes`. */
 async function digestOf(session: Session, answer: Answer): Promise<{ digest: string; chunks: Buffer[] | undefined }> {
   const { keptBytes, callMs } = session.limits;
   const hash = createHash('sha256');
@@ -98,7 +98,7 @@ async function digestOf(session: Session, answer: Answer): Promise<{ digest: str
   return { digest: hash.digest('base64url'), chunks };
 }
 
-/** Scans an answer as it arrives and takes its digest on the way. */
+/** Scans an answer and computes its digest as it arrives. */
 async function scanArriving(session: Session, answer: Answer): Promise<Inbox> {
   const hash = createHash('sha256');
   const items = await scanInbox(session, answer, hashing(chunksOf(answer), hash));

@@ -3,17 +3,17 @@ import { isIP, type LookupFunction } from 'node:net';
 import { ExchangeError } from './errors.ts';
 import { isPublicAddress } from './public-address.ts';
 
-/** Which hosts may be connected. */
+/** Which hosts can be connected. */
 export interface HostPolicy {
-  /** Whether the operator named this host: then plain http, loopback and private addresses are his choice. */
+  /** Whether the operator listed this host. If so, plain http, loopback and private addresses are allowed. */
   lists(target: Target): boolean;
-  /** Throws unless this may be connected, as far as the address itself tells; names are judged when they are looked up. */
+  /** Throws unless the target can be connected. Checks the address itself; names are checked at lookup. */
   check(target: Target): void;
-  /** Resolves a name for a connection and refuses it if any of its addresses is not public. */
+  /** Resolves a name for a connection and rejects it if any of its addresses isn't public. */
   lookup: LookupFunction;
 }
 
-/** As of a parsed URL: a default port is the empty string, an IPv6 literal may bear its brackets. */
+/** As in a parsed URL: a default port is the empty string, an IPv6 literal can have brackets. */
 export interface Target {
   protocol: string;
   hostname: string;
@@ -22,7 +22,7 @@ export interface Target {
 
 /**
  * @param patterns `files.example.com`, `*.example.com`, `*`, each with an optional `:port`. Without any, every public
- *   https host may be connected; with some, these alone.
+ *   https host can be connected; otherwise only these.
  * @param resolve how names are looked up; passed in by tests of DNS rebinding
  */
 export function createHostPolicy(patterns: readonly string[] = [], resolve: LookupFunction = dnsLookup): HostPolicy {
@@ -38,7 +38,7 @@ export function createHostPolicy(patterns: readonly string[] = [], resolve: Look
       if (isIP(host) !== 0 && !isPublicAddress(host)) throw refused(`${host} is not a public address.`);
     },
     lookup(hostname, options, callback) {
-      // The connection takes its address from this very answer, so a name cannot change between check and use.
+      // The connection uses the address of this lookup, so a name can't change between check and use.
       resolve(hostname, { ...options, all: true }, (error, found) => {
         if (error) return callback(error, []);
         const addresses = found as unknown as LookupAddress[];

@@ -1,7 +1,6 @@
 /**
- * Walks over HTML in one pass, without building a tree. A tree takes a parser that follows the standard quadratic time on
- * pages made for it: a quarter of a megabyte holds a process for a minute. Whoever answers at a service's address could
- * send such a page.
+ * Walks over HTML in one pass, without building a tree. A standard tree parser takes quadratic time on hostile pages:
+ * 250 KB block the process for a minute, and any server at a service's address can send them.
  */
 export interface HtmlPieces {
   /** @param end where the tag ends in the page */
@@ -9,7 +8,7 @@ export interface HtmlPieces {
   text?(text: string): void;
 }
 
-/** Elements whose content is not markup, or not of the page. */
+/** Elements whose content isn't markup, or isn't part of the visible page. */
 const opaque = new Set([
   'script',
   'style',
@@ -24,8 +23,8 @@ const opaque = new Set([
 ]);
 
 /**
- * The case of letters is left to the expressions. A copy in lower case, made before the loop, is made again in every
- * turn of it once V8 has optimised this function: it takes making one for free.
+ * The regular expressions ignore case. Don't make a lower-case copy before the loop: V8 assumes that the copy is free,
+ * and once it has optimised this function it repeats it in every iteration.
  */
 export function walkHtml(html: string, { tag, text }: HtmlPieces): void {
   const tagName = /<([a-z][a-z0-9]{0,20})/iy;
@@ -43,7 +42,7 @@ export function walkHtml(html: string, { tag, text }: HtmlPieces): void {
   }
 }
 
-/** Where the comment, tag or lone bracket at `open` ends. What does not end takes the rest of the page with it. */
+/** Where the comment, tag or lone bracket at `open` ends: at the end of the page if it is never closed. */
 function skipFrom(html: string, open: number): number {
   if (html.startsWith('<!--', open)) {
     const end = html.indexOf('-->', open + 4);
@@ -61,7 +60,7 @@ function skipFrom(html: string, open: number): number {
   return html.length;
 }
 
-/** Where an element whose content is opaque ends, if it does. */
+/** Where an opaque element ends: at the end of the page if it is never closed. */
 function endOf(html: string, name: string, from: number): number {
   const closing = new RegExp(`</${name}`, 'gi');
   closing.lastIndex = from;

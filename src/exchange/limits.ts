@@ -1,38 +1,40 @@
 import { bounds } from '../bounds.ts';
 
-/** How long and how much. Tests set them small; who runs a service with a shorter life of tokens sets that. */
+/**
+ * Limits of time and size. Tests set small ones; a service whose tokens expire sooner needs a smaller `tokenLifeMs`.
+ */
 export interface Limits {
-  /** From the end of a request to the headers of its answer; also how long the service may stop reading an upload. */
+  /** From the end of a request to the headers of its answer; also how long the service can stop reading an upload. */
   answerMs: number;
   /** Between two chunks of a body, ours or the service's. */
   idleMs: number;
-  /** A whole call, from asking to the last byte of its answer; for file transfers see the next four. */
+  /** A whole call, from the request to the last byte of its answer; file transfers have the next four instead. */
   callMs: number;
-  /** Of the service's time for a transfer, in which it must move `paceBytes`; time in which it waits for us doesn't count. */
+  /** The minimum speed: the service must move `paceBytes` in this time. Time in which it waits for us doesn't count. */
   paceMs: number;
   paceBytes: number;
-  /** Of the service's time for a whole transfer: so much, and a second for each `transferBytesPerSecond`. */
+  /** A whole transfer, measured like `paceMs`: this time plus a second for each `transferBytesPerSecond` moved. */
   transferMs: number;
   transferBytesPerSecond: number;
-  /** A token is not used beyond this since its last valid use. The service's default is 15 minutes. */
+  /** A token isn't used for longer than this after its last valid use. The service's default is 15 minutes. */
   tokenLifeMs: number;
-  /** Of the account page. */
+  /** Maximum size of the account page. */
   pageBytes: number;
-  /** Of a status answer, and of a refusal's words. */
+  /** Maximum size of a status answer and of the text of a refusal. */
   statusBytes: number;
-  /** Of the list of uploaded files, which is read in one piece: the process does nothing else meanwhile. */
+  /** Maximum size of the list of uploaded files. It is parsed in one piece, which blocks the process. */
   filesBytes: number;
-  /** Of a list that is kept whole: contacts, the inbox; with what keeping it takes. */
+  /** Maximum size of a list that is kept whole (contacts, inbox), including its memory overhead. */
   listBytes: number;
-  /** Of the history entries that are kept, in the same way. */
+  /** The same for the history entries that are kept. */
   historyBytes: number;
-  /** Of one entry of a list, or one value, within an answer of any length. */
+  /** Maximum size of one list entry, or one value, in an answer of any length. */
   entryBytes: number;
-  /** Values in one entry of a list, with those inside of others. */
+  /** Maximum number of values in one list entry, including nested ones. */
   entryParts: number;
-  /** Of one text in the history or the inbox; the rest of a longer one is read as a digest. */
+  /** Maximum size of one text in the history or the inbox; the rest of a longer one becomes a digest. */
   textBytes: number;
-  /** An answer up to this size is kept while its digest is taken, so that a changed one need not be asked for again. */
+  /** An answer up to this size is buffered while its digest is computed, so a changed one isn't requested again. */
   keptBytes: number;
 }
 

@@ -10,9 +10,9 @@ export interface ListVisitor {
 }
 
 export interface ScannerLimits {
-  /** Of one element or wanted value, as it came; more is an error. */
+  /** Maximum raw size of one element or wanted value; more is an error. */
   entryBytes?: number;
-  /** Of one string within it, as it was written; of a longer one the rest is handed over as a digest. */
+  /** Maximum raw size of one string in it; the rest of a longer one is replaced by a digest. */
   textBytes?: number;
 }
 
@@ -43,20 +43,20 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 const longestEscape = 6;
-/** A buffer up to this size is used again for the next entry. */
+/** A buffer up to this size is reused for the next entry. */
 const mostIdle = 64 * 1024;
 
 /**
- * Reads a JSON object chunk by chunk and hands over the elements of the lists at its top level, one by one, as the text
- * they were written in. Whatever else it holds is passed over without being parsed or kept, so that an inbox of three
- * items costs the same memory beside ten past dispatches and beside a million.
+ * Streaming scanner for a JSON object. Passes the elements of wanted top-level lists to the visitor, one by one, as raw
+ * text. Everything else is skipped without being parsed or kept, so an inbox of three items needs the same memory next
+ * to ten past dispatches as next to a million.
  *
- * What is passed over is followed just far enough to find its end; what is handed over is for the visitor to parse.
+ * Skipped values are followed only to find their end. The visitor parses the wanted ones.
  */
 export class ListScanner {
-  /** The wanted lists that were there, whether or not they had elements. */
+  /** The wanted lists that were present, empty or not. */
   readonly found = new Set<string>();
-  /** The same, and those that were there as something else than a list. */
+  /** The same, plus the wanted names whose value isn't a list. */
   readonly #met = new Set<string>();
   readonly #wanted: ReadonlySet<string>;
   readonly #visitor: ListVisitor;
@@ -67,15 +67,15 @@ export class ListScanner {
   #index = 0;
   #offset = 0;
 
-  // The value that is being read: how deep inside it we are, and whether it is to be handed over.
+  // The value that is being read: the nesting depth, and whether it is wanted.
   #inside: 'no' | 'scalar' | 'string' | 'container' = 'no';
   #depth = 0;
   #inString = false;
   #escaped = false;
   #isKept = false;
   #valueBytes = 0;
-  // What is held of it from earlier chunks, where this chunk's part begins, the string that it ends in, and the digest
-  // of that string's rest. One buffer, because a service can send every byte as a chunk of its own.
+  // Its bytes from earlier chunks, where this chunk's part begins, how much of the current string was read, and the
+  // digest of that string's rest. One buffer, because a service can send every byte as a separate chunk.
   #held = Buffer.alloc(0);
   #heldBytes = 0;
   #from = 0;
@@ -97,12 +97,12 @@ export class ListScanner {
     this.#offset += chunk.length;
   }
 
-  /** Must be called after the last chunk: an object that did not end is no answer. */
+  /** Must be called after the last chunk. Throws if the object is incomplete. */
   end(): void {
     if (this.#expecting !== 'nothing') throw new ListSyntaxError('it ends in the middle');
   }
 
-  /** Handles the byte at `at`, which is outside of any value, and returns where to go on. */
+  /** Handles the byte at `at`, which is outside any value, and returns the next position. */
   #between(chunk: Buffer, at: number): number {
     const byte = chunk[at] as number;
     if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) return at + 1;
@@ -146,7 +146,7 @@ export class ListScanner {
     return at + 1;
   }
 
-  /** Of two values, also of one that is a list and one that is none, nobody could tell which is meant. */
+  /** A duplicate key is an error, whether its values are lists or not: it's unclear which one is meant. */
   #meet(): void {
     if (this.#met.has(this.#key)) throw new ListSyntaxError(`"${this.#key}" is there twice`);
     this.#met.add(this.#key);
@@ -171,7 +171,7 @@ export class ListScanner {
     return this.#within(chunk, at + 1, at);
   }
 
-  /** Goes on inside of a value from `at`; what is to be kept of this chunk begins at `from`. */
+  /** Continues inside a value at `at`; the part of this chunk to keep begins at `from`. */
   #within(chunk: Buffer, at: number, from = at): number {
     this.#from = from;
     const end = this.#inside === 'scalar' ? scalarEnd(chunk, at) : this.#nestedEnd(chunk, at);
@@ -192,7 +192,7 @@ export class ListScanner {
     return stop;
   }
 
-  /** Adds to what is held, and returns all of it. */
+  /** Appends to the held bytes and returns all of them. */
   #hold(bytes: Buffer): Buffer {
     const needed = this.#heldBytes + bytes.length;
     if (needed > this.#held.length) {
@@ -205,7 +205,7 @@ export class ListScanner {
     return this.#held.subarray(0, needed);
   }
 
-  /** Takes this chunk's part of a string that is too long: what is before `most` is held. */
+  /** Takes this chunk's part of a string over the limit: holds the bytes before `most` and hashes the rest. */
   #takeLong(chunk: Buffer, most: number, to: number): Hash {
     if (this.#rest === undefined) {
       const held = this.#hold(chunk.subarray(this.#from, most));
@@ -224,15 +224,15 @@ export class ListScanner {
   }
 
   /**
-   * Where the string or container that we are inside of ends in this chunk, or -1. The hot loop: one tight round for the
-   * bytes of a string and one for those between strings takes half the time of a single one with a flag.
+   * Where the current string or container ends in this chunk, or -1. The hot loop: one inner loop for bytes in strings
+   * and one for bytes between them take half the time of a single loop with a flag.
    */
   #nestedEnd(chunk: Buffer, start: number): number {
     const { length } = chunk;
     let at = this.#escaped ? start + 1 : start;
     let depth = this.#depth;
     const most = this.#isKept ? this.#maxTextBytes : Number.POSITIVE_INFINITY;
-    // Where the string that we are in begins; before this chunk, where it came in part already.
+    // Where the current string begins; negative if it began in an earlier chunk.
     let from = start - this.#textBytes;
     for (;;) {
       if (this.#inString) {
@@ -300,12 +300,12 @@ function scalarEnd(chunk: Buffer, start: number): number {
 }
 
 function textOf(bytes: Buffer): string {
-  // Decoding would put question marks in place of what it cannot read, and a contact would be sent back with them.
+  // Decoding would insert replacement characters, and a contact would be sent back with them.
   if (!isUtf8(bytes)) throw new ListSyntaxError('text that is not UTF-8');
   return bytes.toString();
 }
 
-/** How long the text is without its last character, where that is longer than a byte, or its last escape: it may have been cut. */
+/** The length of the text without a last multi-byte character or escape, which can be incomplete. */
 function wholeLength(bytes: Buffer): number {
   let end = bytes.length;
   while (((bytes[end - 1] as number) & 0xc0) === 0x80) end -= 1;

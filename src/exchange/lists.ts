@@ -8,18 +8,18 @@ import type { Answer } from './wire.ts';
 import { shorten, wordsOf } from './words.ts';
 
 export interface ListReading extends Pick<ListVisitor, 'wants' | 'value'> {
-  /** The lists that must be there, each with what to do with an entry's text. A missing list is never an empty one. */
+  /** The required lists, each with a handler for an entry's text. A missing list is an error, never an empty list. */
   lists: Record<string, (json: string, index: number) => void>;
-  /** Of one text, where entries are only read: the rest of a longer one is read as a digest. */
+  /** Maximum size of one text, if entries aren't sent back; the rest of a longer one becomes a digest. */
   textBytes?: number;
-  /** The body, where it is not to be taken from the answer itself. */
+  /** The body, if it isn't taken from the answer itself. */
   chunks?: AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
-/** So much is read at a time; then others get a turn. */
+/** Yields to the event loop after this many bytes. */
 const turnBytes = 64 * 1024;
 
-/** Reads an answer that is an object of lists, entry by entry, and keeps none of it. */
+/** Reads an answer that is an object of lists, entry by entry, without keeping it. */
 export async function readLists(session: Session, answer: Answer, reading: ListReading): Promise<void> {
   const { lists, chunks = chunksOf(answer), textBytes = Number.POSITIVE_INFINITY, ...values } = reading;
   const names = Object.keys(lists);
@@ -49,8 +49,8 @@ export async function readLists(session: Session, answer: Answer, reading: ListR
 }
 
 /**
- * Turns the text of each entry of a list into its view, or says which field of which entry was not as expected.
- * What `take` keeps is bounded: the text that it returns counts against `maxBytes`, with what keeping it takes.
+ * Parses the text of each list entry into its view; the error for an invalid one names the entry and the field.
+ * What `take` keeps is bounded: the text that it returns counts towards `maxBytes`, including its memory overhead.
  */
 export function eachEntry<T extends z.ZodType>(
   session: Session,
@@ -86,18 +86,18 @@ export function eachEntry<T extends z.ZodType>(
   };
 }
 
-/** Bytes that an entry takes beside its text, each list or object within it, and each value, however short they are. */
+/** Estimated memory overhead in bytes: of an entry, of each list or object in it, and of each value. */
 const viewBytes = 512;
 const nestedBytes = 64;
 const valueBytes = 24;
 
-/** What an entry takes in memory, about. Of entries like `{}` it is many times what came over the wire. */
+/** The estimated memory of an entry. For entries like `{}` it is many times their size on the wire. */
 function weightOf(json: string): number {
   const nested = countIn(json, openBrace, openBracket);
   return json.length + viewBytes + nested * nestedBytes + countIn(json, comma) * valueBytes;
 }
 
-/** How many values an entry has, or more: commas in its texts count too. */
+/** An upper bound for the number of values in an entry: commas in its texts count too. */
 const partsOf = (json: string) => countIn(json, openBrace, openBracket, comma);
 
 function countIn(text: string, ...codes: number[]): number {

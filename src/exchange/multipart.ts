@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** What goes before and after the bytes of a file in the form that upload.cgi takes. */
+/** The bytes before and after a file in the form that upload.cgi expects. */
 export interface MultipartFrame {
   contentType: string;
   head: Buffer;
@@ -8,7 +8,7 @@ export interface MultipartFrame {
 }
 
 export function frameUpload(fileName: string): MultipartFrame {
-  // 122 random bits: nobody can put a file's end into its own bytes.
+  // 122 random bits, so a file can't contain its own boundary.
   const boundary = `dropline-${randomUUID()}`;
   const field = (disposition: string) => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`;
   return {
@@ -20,7 +20,7 @@ export function frameUpload(fileName: string): MultipartFrame {
   };
 }
 
-/** As HTML forms do it; without this a name could end its header and write others. */
+/** Escapes like HTML forms; otherwise a name could end its header and inject others. */
 function escapeName(name: string): string {
   return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

@@ -1,12 +1,12 @@
 interface OperationFacts {
   method: 'GET' | 'POST';
-  /** Below the account's path; a download's is told by its file. */
+  /** Relative to the account's path; that of a download depends on its file. */
   path?: string;
   /** Completes "could not …". */
   does: string;
-  /** Reaches other people: goes out once, on a connection of its own, and is never repeated. */
+  /** Reaches other people: sent once, on a separate connection, and never retried. */
   commits?: true;
-  /** Takes as long as its file needs; all else is over in `callMs`. */
+  /** Takes as long as its file needs; all other calls are limited by `callMs`. */
   transfers?: true;
 }
 

@@ -1,8 +1,8 @@
 import type { Limits } from './limits.ts';
 
 /**
- * Times a transfer while the service has its turn: time in which it waits for us, for Slack or for a slow reader doesn't
- * count. A service that moves too little must not keep a place that another transfer could have.
+ * Measures the time in which a transfer waits for the service. Time in which the service waits for us, for Slack or for
+ * a slow reader doesn't count. A service that is too slow must not occupy a slot that another transfer could use.
  */
 export class Pace {
   readonly #limits: Limits;

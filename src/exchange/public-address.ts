@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Ranges of the IANA special-purpose registries that are not, or not surely, some host on the public internet. */
+/** Ranges of the IANA special-purpose registries that aren't, or aren't certainly, on the public internet. */
 const special4 = [
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
@@ -19,7 +19,7 @@ const special4 = [
   '240.0.0.0/4', // reserved, broadcast
 ];
 
-/** Only 2000::/3 is handed out as global unicast; what lies outside (loopback, mapped, NAT64, ULA, link-local, …) never passes. */
+/** Only 2000::/3 is global unicast; everything else (loopback, mapped, NAT64, ULA, link-local, …) is rejected. */
 const global6 = ['2000::/3'];
 const special6 = [
   '2001::/23', // protocol assignments, Teredo
@@ -32,7 +32,7 @@ const blocked4 = listOf(special4, 'ipv4');
 const allowed6 = listOf(global6, 'ipv6');
 const blocked6 = listOf(special6, 'ipv6');
 
-/** Whether a literal address is some host on the public internet. What is no address at all is not. */
+/** Whether a literal address is on the public internet. False for anything that isn't an address. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

@@ -3,15 +3,15 @@ import type { Limits } from './limits.ts';
 import { Pace } from './pace.ts';
 
 /**
- * Passes the chunks of a source on as they come, at the pace of whoever reads, and releases the source when that one
- * leaves. By events: an async iterator on either side costs a fifth of the speed.
+ * Relays the chunks of a source at the pace of its reader, and destroys the source when the reader stops. Uses events:
+ * an async iterator on either side costs a fifth of the speed.
  */
 export abstract class RelayStream extends Readable {
   readonly #source: Readable;
   readonly #service: 'source' | 'reader';
   readonly #pace: Pace;
 
-  /** @param service at which end the service is */
+  /** @param service which end is the service */
   constructor(source: Readable, service: 'source' | 'reader', limits: Limits) {
     super({ highWaterMark: 128 * 1024 });
     this.#source = source;
@@ -21,17 +21,17 @@ export abstract class RelayStream extends Readable {
     source.on('data', (chunk: Buffer) => this.received(chunk));
     source.on('end', () => this.sourceEnded());
     source.on('error', (error) => this.sourceFailed(error));
-    // A stream that is destroyed without an error neither ends nor fails.
+    // A stream that is destroyed without an error emits neither `end` nor `error`.
     source.on('close', () => source.readableEnded || this.sourceFailed(undefined));
   }
 
-  /** Takes a chunk of the source; to be passed on with `pass`. */
+  /** Handles a chunk of the source; relays it with `pass`. */
   protected abstract received(chunk: Buffer): void;
-  /** The source has come to its end. */
+  /** The source has ended. */
   protected abstract sourceEnded(): void;
-  /** The source will not come to its end; without an error it was closed. */
+  /** The source failed or, without an error, was closed before its end. */
   protected abstract sourceFailed(error: Error | undefined): void;
-  /** The service moves less than it must. */
+  /** The service is below the minimum speed. */
   protected abstract tooSlow(): void;
 
   protected pass(chunk: Buffer): void {
@@ -41,7 +41,7 @@ export abstract class RelayStream extends Readable {
     this.#wait('reader');
   }
 
-  /** Nothing more will come: what is left is up to the reader. */
+  /** Ends the stream. What is left is up to the reader. */
   protected passed(): void {
     this.push(null);
     this.#wait('reader');

@@ -15,18 +15,18 @@ export interface Log {
   warn(fields: object, message: string): void;
 }
 
-/** An account's conversation with the service: every operation goes through `call`. */
+/** Authenticated calls for one account: every operation goes through `call`. */
 export interface Session {
   limits: Limits;
   /** The bounds of a status answer and of a refusal. */
   small: Bounds;
-  /** Sends a request with the token in hand and passes on its answer if the status says success. */
+  /** Sends a request with this token and resolves with its answer if the status is a success. */
   ask(request: Omit<Request, 'token'>, token: TokenInHand): Promise<Answer>;
-  /** Runs `attempt` with a live token, and once more with a fresh one if it was refused and repeating is harmless. */
+  /** Runs `attempt` with a valid token, and once more with a fresh one if it was refused and a retry is safe. */
   call<T>(operation: Operation, options: CallOptions, attempt: Attempt<T>): Promise<T>;
-  /** Fetches a token from the account's page, whatever is kept. */
+  /** Fetches a new token from the account page, even if one is stored. */
   signIn(options: CallOptions): Promise<void>;
-  /** Takes the key and the tokens out of foreign words. */
+  /** Removes the key and the tokens from the service's text. */
   redact: Redact;
 }
 
@@ -48,7 +48,7 @@ export interface SessionOptions {
   log: Log | undefined;
 }
 
-/** A token that has just been good is not what a missing file is about: no need to spend another on it. */
+/** A token that worked this recently isn't the reason for a missing file, so it isn't renewed for one. */
 const justNowMs = 30_000;
 
 export function createSession({ wire, turn = (work) => work(), secrets, tokens, clock, log }: SessionOptions): Session {
@@ -64,7 +64,7 @@ export function createSession({ wire, turn = (work) => work(), secrets, tokens, 
   });
   let proven = { value: '', at: 0 };
 
-  /** Gives up with a sentence when it takes longer than a call may. */
+  /** Fails with a timeout error after `callMs`. */
   function bounded<T>(
     operation: Operation,
     signal: AbortSignal | undefined,
@@ -97,14 +97,16 @@ export function createSession({ wire, turn = (work) => work(), secrets, tokens, 
     const at = clock();
     const result = await attempt(token, signal);
     proven = { value: token.value, at };
-    // What the service did is done: a store that fails or hangs now must not make it look undone.
+    // The service has acted: a store that fails or hangs now must not make the call look failed.
     keeper
       .used(token, at)
       .catch((error: unknown) => log?.warn({ account: account.id, err: error }, 'token use not noted'));
     return result;
   }
 
-  /** Whether a fresh token might help. A refusal has no documented shape, so nearly every answer may be about the token. */
+  /**
+   * Whether a fresh token could help. Refusals have no documented format, so nearly any of them can be about the token.
+   */
   function mayBeAboutToken(error: unknown, token: TokenInHand): boolean {
     if (token.fresh || !isExchangeError(error, 'refused', 'changed-format', 'not-found')) return false;
     return error.code !== 'not-found' || proven.value !== token.value || clock() - proven.at > justNowMs;
@@ -117,11 +119,11 @@ export function createSession({ wire, turn = (work) => work(), secrets, tokens, 
       return await attemptOnce(attempt, token, signal);
     } catch (error) {
       if (commits || !mayBeAboutToken(error, token)) throw meaningOf(error);
-      // Asking for another token also tells wrong credentials from a wrong token.
+      // Fetching another token also distinguishes wrong credentials from a wrong token.
       const another = await bounded(operation, signal, (inner) =>
         unlessAborted(keeper.renew(token.value), inner),
       ).catch((renewal: unknown) => {
-        // That the service gives no further token says less than what it said first.
+        // If the service only refuses another token, its first refusal says more.
         throw isExchangeError(renewal, 'refused') ? meaningOf(error) : renewal;
       });
       return await attemptOnce(attempt, another, signal).catch((again: unknown) => {
@@ -145,7 +147,7 @@ export function createSession({ wire, turn = (work) => work(), secrets, tokens, 
         const work = (inner: AbortSignal) => withToken(operation, inner, attempt);
         if (!transfers)
           return bounded(operation, signal, (inner) => (commits ? work(inner) : turn(() => work(inner), inner)));
-        // The caller's own signal: it must stay good for a stream that outlives the call.
+        // The caller's own signal, which still works for a stream that outlives the call.
         return within(undefined, signal, undefined, work);
       }),
     signIn: ({ signal }) =>
@@ -153,7 +155,7 @@ export function createSession({ wire, turn = (work) => work(), secrets, tokens, 
   };
 }
 
-/** A refusal that is about the token although that is fresh. The credentials are good: with others there is no token. */
+/** Turns a refusal of the token into `token-refused`. The credentials are valid: others would get no token. */
 function meaningOf(error: unknown): unknown {
   if (!isExchangeError(error, 'refused')) return error;
   const { operation, status, said = '' } = error;

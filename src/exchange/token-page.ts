@@ -3,8 +3,8 @@ import { bounds } from '../bounds.ts';
 import { walkHtml } from './html.ts';
 
 /**
- * Finds the token on the account's page as a browser would: comments, scripts and templates hold none, attributes come
- * in any order, quoting and case, entities are decoded. A hidden input goes before others of that name.
+ * Finds the token on the account page as a browser would: ignores comments, scripts and templates, accepts attributes
+ * in any order, quoting and case, and decodes entities. Prefers a hidden input to others with that name.
  */
 export function findToken(html: string): string | undefined {
   const hidden: string[] = [];
@@ -23,7 +23,7 @@ export function findToken(html: string): string | undefined {
   return hidden[0] ?? others[0];
 }
 
-/** A token travels in a header: visible characters of ASCII, nothing that could end the line. */
+/** A token is sent in a header, so it must be visible ASCII: nothing that could end the line. */
 export function isToken(value: string): boolean {
   return /^[\x21-\x7e]{1,4096}$/.test(value);
 }

@@ -1,17 +1,17 @@
-/** A CSRF token and when it was last used with success: the service forgets it 15 minutes after that. */
+/** A CSRF token and its last successful use. The service forgets it 15 minutes after that. */
 export interface StoredToken {
   value: string;
   lastUsed: number;
 }
 
 /**
- * Where tokens are kept, so that all who work for an account share one. The service allows 60 per user. An
- * implementation over a database makes it one for the whole deployment.
+ * Stores tokens, so that all callers of an account share one; the service allows 60 per user. With a database behind
+ * it, the whole deployment shares one.
  */
 export interface TokenStore {
   read(account: string): Promise<StoredToken | undefined>;
   write(account: string, token: StoredToken): Promise<void>;
-  /** Runs `work` while nobody else runs theirs for the same account. */
+  /** Runs one `work` at a time for an account. */
   exclusively<T>(account: string, work: () => Promise<T>): Promise<T>;
 }
 
@@ -26,7 +26,7 @@ export function createMemoryTokens(): TokenStore {
     exclusively(account, work) {
       const before = queues.get(account) ?? Promise.resolve();
       const mine = before.then(work);
-      // The next in line waits for the end of mine, not for its success.
+      // The next caller waits until mine ends, even if it fails.
       const ended = mine.catch(() => undefined);
       queues.set(account, ended);
       ended.then(() => queues.get(account) === ended && queues.delete(account));
@@ -36,18 +36,18 @@ export function createMemoryTokens(): TokenStore {
 }
 
 export interface TokenInHand extends StoredToken {
-  /** Fetched while the call waited for it: if it is refused, its age is not the reason. */
+  /** Fetched for this call: if it is refused, its age isn't the reason. */
   fresh: boolean;
 }
 
 export interface TokenKeeper {
-  /** A token that is alive, as far as anybody can tell without asking. */
+  /** A token that should still be valid. The service isn't asked. */
   current(): Promise<TokenInHand>;
-  /** Another token than the one that was refused; fetched by one caller at a time, however many wait. */
+  /** A token other than the refused one. Concurrent callers share one fetch. */
   renew(refused?: string): Promise<TokenInHand>;
-  /** A token from the page as it is now, whatever is kept or under way: proves address, account and key. */
+  /** Fetches a new token despite a stored one or a running renewal: verifies address, account and key. */
   fetchAnew(): Promise<void>;
-  /** Notes a valid use, which prolongs the token's life. */
+  /** Records a successful use, which extends the token's life. */
   used(token: TokenInHand, at: number): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export interface TokenKeeperOptions {
 
 export function createTokenKeeper({ store, account, lifeMs, clock, fetch }: TokenKeeperOptions): TokenKeeper {
   let renewing: Promise<TokenInHand> | undefined;
-  // A lastUsed in the future is another process's clock, or ours was set back; beyond a life's length it means nothing.
+  // A lastUsed in the future comes from another process's clock, or ours was set back. Beyond `lifeMs` it's ignored.
   const alive = (token: StoredToken) => Math.abs(clock() - token.lastUsed) < lifeMs;
 
   async function kept(except?: string): Promise<TokenInHand | undefined> {
@@ -79,7 +79,7 @@ export function createTokenKeeper({ store, account, lifeMs, clock, fetch }: Toke
   function fetchOnce(refused: string | undefined): Promise<TokenInHand> {
     renewing ??= store
       .exclusively(account, async () => {
-        // Somebody else, here or in another process, may have renewed it while we waited.
+        // Another caller or process can have renewed it while we waited.
         const renewed = await kept(refused);
         if (renewed !== undefined) return renewed;
         return { ...(await fetchAndKeep()), fresh: true };
@@ -92,7 +92,7 @@ export function createTokenKeeper({ store, account, lifeMs, clock, fetch }: Toke
 
   async function renew(refused?: string): Promise<TokenInHand> {
     const token = await fetchOnce(refused);
-    // A renewal that was already under way may have brought the very token that was refused since.
+    // A renewal that was already running can return the token that was refused since.
     return token.value === refused ? fetchOnce(refused) : token;
   }
 
@@ -103,7 +103,7 @@ export function createTokenKeeper({ store, account, lifeMs, clock, fetch }: Toke
       await store.exclusively(account, fetchAndKeep);
     },
     async used(token, at) {
-      if (at - token.lastUsed < lifeMs / 10) return; // one write in a while, not one a call
+      if (at - token.lastUsed < lifeMs / 10) return; // avoids a write for every call
       const now = await store.read(account);
       if (now?.value === token.value && now.lastUsed < at)
         await store.write(account, { value: token.value, lastUsed: at });

@@ -1,7 +1,7 @@
 import { ExchangeError } from './errors.ts';
 import { type Operation, operations } from './operations.ts';
 
-/** Failures while connecting, by the system call that reports them: the same codes mean something else later on. */
+/** Failures of the connecting system calls. Later in a connection, the same codes mean something else. */
 const dialling: Record<string, string> = {
   ECONNREFUSED: 'nothing is listening at that address',
   ENOTFOUND: 'there is no such host',
@@ -10,7 +10,7 @@ const dialling: Record<string, string> = {
   ENETUNREACH: 'there is no route to the host',
 };
 
-/** Failures that only a connection attempt has. */
+/** Codes that only a connection attempt can have. */
 const connecting: Record<string, string> = {
   UND_ERR_CONNECT_TIMEOUT: 'no connection could be made in time',
   CERT_HAS_EXPIRED: 'its certificate has expired',
@@ -24,7 +24,7 @@ const connecting: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
 };
 
-/** What mostly happens at the beginning of a connection, but may also happen later. */
+/** Codes that mostly occur at the start of a connection, but can also occur later. */
 const breaking: Record<string, string> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak https there',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak https there',
@@ -37,15 +37,15 @@ const stalling: Record<string, string> = {
 };
 
 /**
- * Puts into words what undici, a socket or TLS reported; what is ours already stays as it is. The code `unreachable`
- * is given only where the request cannot have been seen: a dispatch that failed so did not happen.
+ * Turns an error of undici, a socket or TLS into an ExchangeError; an ExchangeError stays as it is. The code
+ * `unreachable` is used only if the service can't have seen the request: a dispatch that fails with it did not happen.
  *
- * @param answered whether the headers of an answer had come
+ * @param answered whether the headers of an answer had arrived
  */
 export function transportError(error: unknown, operation: Operation, answered = false): ExchangeError {
   if (error instanceof ExchangeError) return error;
   const { code, syscall, name, message } = traits(error);
-  // The error itself may hold what was received, and with it our own headers, if the service repeats them.
+  // The original error can hold received bytes, and with them our own headers if the service echoes them.
   const details = { operation, cause: Object.assign(new Error(message), { code }) };
   const failed = `Could not ${operations[operation].does}`;
   const atDialling = syscall === 'connect' || syscall === 'getaddrinfo';
@@ -62,7 +62,7 @@ export function transportError(error: unknown, operation: Operation, answered = 
 
 function traits(error: unknown): { code: string; syscall: string; name: string; message: string } {
   if (!(error instanceof Error)) return { code: '', syscall: '', name: '', message: '' };
-  // Several addresses were tried and each failed; the first failure is as good as any.
+  // Several addresses were tried and all failed: report the first failure.
   if (error instanceof AggregateError && error.errors.length > 0) return traits(error.errors[0]);
   const text = (key: 'code' | 'syscall') => {
     const value = (error as Error & { [K in typeof key]?: unknown })[key];

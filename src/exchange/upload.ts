@@ -10,7 +10,7 @@ import type { CallOptions, Session } from './session.ts';
 import { expectStatus } from './status.ts';
 import { wordsOf } from './words.ts';
 
-/** Anything that can be uploaded: its exact size is known, and it can be opened, again if need be. */
+/** A file to upload, with its exact size. A retry opens it again. */
 export interface FileSource {
   name: string;
   size: number;
@@ -18,13 +18,13 @@ export interface FileSource {
 }
 
 export interface UploadOptions extends CallOptions {
-  /** Bytes of the file handed on so far. Called for each chunk: must be cheap. */
+  /** Bytes of the file sent so far. Called for each chunk, so it must be cheap. */
   onProgress?: ((bytes: number) => void) | undefined;
 }
 
 /**
- * Streams a file to the service. The request announces its exact length, so whatever breaks on the way, the service
- * sees a body that is not whole, never one that looks whole and is not. A failure of the source is thrown as it came.
+ * Streams a file to the service. The request announces its exact length, so whatever breaks on the way, the service can
+ * tell that the body is incomplete. A failure of the source is rethrown unchanged.
  */
 export async function upload(session: Session, source: FileSource, options: UploadOptions = {}): Promise<void> {
   const operation = 'upload';
@@ -56,10 +56,10 @@ export async function upload(session: Session, source: FileSource, options: Uplo
   });
 }
 
-/** The form around a file, with its chunks counted. */
+/** The multipart body of a file. Counts the file's bytes. */
 class UploadBody extends RelayStream {
   readonly length: number;
-  /** What the source did wrong, if it did. */
+  /** Why this side failed the upload, if it did. */
   failure: Error | undefined;
   readonly #size: number;
   readonly #tail: Buffer;
@@ -80,7 +80,7 @@ class UploadBody extends RelayStream {
     this.#tail = frame.tail;
     this.#onProgress = onProgress;
     this.#idle = setTimeout(() => this.#fail(stalled(limits.idleMs)), limits.idleMs);
-    this.on('error', () => {}); // it is told by `failure`, also when nobody listens yet or any more
+    this.on('error', () => {}); // `failure` holds the error; without a listener it would end the process
     this.push(frame.head);
   }
 
@@ -106,7 +106,7 @@ class UploadBody extends RelayStream {
     }
     this.push(this.#tail);
     this.passed();
-    // From here on it is the service's turn, and the limit for its answer holds.
+    // From here on we wait for the service, and the limit for its answer applies.
     clearTimeout(this.#idle);
   }
 

@@ -5,7 +5,7 @@ import type { Limits } from './limits.ts';
 import { factsOf, type Operation } from './operations.ts';
 import { transportError } from './transport-errors.ts';
 
-/** What every request needs to know of the account; nothing of what a request is about. */
+/** What every request of an account needs. */
 export interface Wire {
   account: Account;
   authorization: string;
@@ -15,12 +15,12 @@ export interface Wire {
 
 export interface Request {
   operation: Operation;
-  /** Below the account's path; the operation's own unless told. */
+  /** Relative to the account's path; by default that of the operation. */
   path?: string;
   token?: string;
   headers?: Record<string, string>;
   body?: Readable;
-  /** A body of JSON, written already. */
+  /** A serialised JSON body. */
   json?: string;
   signal: AbortSignal;
 }
@@ -33,7 +33,7 @@ export interface Answer {
   signal: AbortSignal;
 }
 
-/** Sends one request and resolves with the headers of its answer, whatever its status. The body is the caller's to end. */
+/** Sends one request and resolves with the headers of its answer, whatever its status. The caller ends the body. */
 export async function send(wire: Wire, request: Request): Promise<Answer> {
   const { operation, signal } = request;
   const { method, path = '', commits = false } = factsOf(operation);
@@ -52,14 +52,14 @@ export async function send(wire: Wire, request: Request): Promise<Answer> {
       signal,
       headersTimeout: wire.limits.answerMs,
       bodyTimeout: wire.limits.idleMs,
-      // Asks for a connection of its own: see agent.ts.
+      // Uses a separate connection: see agent.ts.
       reset: commits,
       // Downloads have their own connections: see agent.ts.
       blocking: operation === 'download',
     });
     const { statusCode: status, headers, body } = response;
-    // Whoever reads it is told what goes wrong. A body that is given up unread fails too, with nobody to tell: without
-    // a listener that would end the process.
+    // A reader gets the error itself. A body that is abandoned unread fails too, and without a listener that would end
+    // the process.
     body.on('error', () => {});
     return { operation, status, headers, body, signal };
   } catch (error) {

@@ -2,12 +2,12 @@ import { load } from 'cheerio/slim';
 import { bounds } from '../bounds.ts';
 import { walkHtml } from './html.ts';
 
-/** Takes an account's secrets out of a text that a stranger wrote. */
+/** Removes an account's secrets from untrusted text. */
 export type Redact = (text: string) => string;
 
 export interface Redactor {
   redact: Redact;
-  /** Adds a token; the last few are remembered, since a service may repeat an earlier one. */
+  /** Adds a token. The last ten are remembered, because a service can echo an earlier one. */
   learn(token: string): void;
 }
 
@@ -16,16 +16,16 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   let tokens: string[] = [];
   return {
     redact(text) {
-      // The longest first: one may contain another. An empty or tiny one would take every text to pieces.
+      // Longest first, because one can contain another. An empty or tiny secret would match everywhere.
       const known = [...fixed, ...tokens].filter((secret) => secret.length >= 4);
       known.sort((a, b) => b.length - a.length);
-      // A service chooses its token and its words: searching all of them could take as long as both lengths multiplied.
+      // A service chooses its token and its text, and searching takes up to the product of their lengths.
       const longest = known[0]?.length ?? 0;
       const begin = text.slice(0, bounds.readWordsChars + longest);
       const redacted = known
         .reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), begin)
         .replace(/(csrf-?token["']?\s*[:=]\s*["']?)[^\s"',;<>}]+/gi, '$1[secret]');
-      // The end may be the beginning of a secret.
+      // The end can be the beginning of a secret.
       return begin === text ? redacted : redacted.slice(0, Math.max(0, redacted.length - longest));
     },
     learn(token) {
@@ -34,14 +34,14 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   };
 }
 
-/** A secret as it stands in plain text, in JSON and in an address. */
+/** A secret as written in plain text, in JSON and in a URL. */
 function spellings(secret: string): string[] {
   return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())];
 }
 
 const shown = 200;
 
-/** A line that fits into a message: white space folded, control characters gone, cut at 200 characters. */
+/** One line for a message: white space folded, control characters removed, cut at 200 characters. */
 export function shorten(text: string): string {
   const line = text
     .slice(0, bounds.readWordsChars)
@@ -51,7 +51,7 @@ export function shorten(text: string): string {
   return line.length <= shown ? line : `${characters.slice(0, shown - 1).join('')}…`;
 }
 
-/** What an answer says to a person, whatever it is written in: HTML, JSON or plain text. */
+/** The readable text of an answer in HTML, JSON or plain text. */
 export function wordsOf(body: string): string {
   if (!/^\s*</.test(body)) return body;
   let words = '';
@@ -64,6 +64,6 @@ export function wordsOf(body: string): string {
       if (words.length < 2_000) words += ` ${text}`;
     },
   });
-  // Without a tag in it, this only decodes the entities.
+  // There are no tags left, so this only decodes entities.
   return load((words.trim() || title).slice(0, 2_000), null, false).text();
 }
