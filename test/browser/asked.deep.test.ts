@@ -11,7 +11,7 @@ const browsers = useBrowser();
 
 describeIf(hasBrowser, noBrowser, 'the sandbox', () => {
   test(
-    'connected already: a contact is asked for files, uploads them on the own page, and whoever asked downloads them',
+    'a contact uploads requested files, and the requester downloads them',
     async () => {
       const sandbox = await runSandbox(programs, ['--connected']);
       const page = await browsers.open(await sandbox.url());

@@ -15,7 +15,7 @@ const confirm = {
   deny: plain('Keep it'),
 };
 
-/** A message with what a person can do something with, and all kinds of text. */
+/** A message with every interactive element and all kinds of text. */
 const blocks = [
   { type: 'header', text: plain('A card') },
   section('*Bold* and <https://example.org|a link> for <@U0>, &lt;b&gt;'),
@@ -72,7 +72,7 @@ function listen(told: string[]): (app: App) => void {
 }
 
 describeIf(hasBrowser, noBrowser, 'the page', () => {
-  test('a message shows its texts as they are meant, and foreign text as text', async () => {
+  test('a message renders its formatting, and outside text stays text', async () => {
     const { page } = await start(listen([]));
     await say(page, '/drop card');
     const card = page.getByRole('article');
@@ -84,7 +84,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  test('buttons, a question before one, and the entries of a menu reach the bot; what it answers is there at once', async () => {
+  test('buttons, confirmations and menus reach the bot, and its answer shows at once', async () => {
     const told: string[] = [];
     const { page } = await start(listen(told));
     await say(page, '/drop card');
@@ -109,7 +109,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await expect.poll(() => told.at(-1)).toBe('take');
   });
 
-  test('what only one person sees is marked, and others do not see it', async () => {
+  test('an ephemeral message is marked and hidden from others', async () => {
     const { page, stage, another } = await start(listen([]));
     const other = await another({ as: stage.bo.id });
     await say(page, '/drop quietly');
@@ -119,7 +119,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     expect(await other.getByText('Just for you').count()).toBe(0);
   });
 
-  test('whoever is elsewhere sees that there is something new, switches to another person and back', async () => {
+  test('unread messages are marked, and people can be switched', async () => {
     const { page, stage, another } = await start(listen([]));
     stage.acme.addChannel({ name: 'random', members: [stage.anna, stage.bo] });
     const other = await another({ as: stage.bo.id });
@@ -136,7 +136,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await expect.poll(() => page.title()).toContain('Anna');
   });
 
-  test('files are attached by the button and by dropping them, and come out as they went in', async () => {
+  test('files are attached by button or drag and drop and download unchanged', async () => {
     const { page, stage } = await start(listen([]));
     const buffer = Buffer.from([0, 255, 10, 13]);
     await page
@@ -160,7 +160,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     expect(stage.anna.messages.at(-1)).toMatchObject({ text: expect.stringContaining('second.txt') });
   });
 
-  test('a thread is opened beside, replied to, and counted', async () => {
+  test('a thread opens at the side, takes replies and shows their count', async () => {
     const { page } = await start(listen([]));
     await say(page, 'What do you think?');
     await page.getByRole('article').hover();
@@ -174,7 +174,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await thread.waitFor({ state: 'detached' });
   });
 
-  test('shortcuts are used from a message and from the box, the Home tab is opened', async () => {
+  test('shortcuts work from a message and from the box, and the Home tab opens', async () => {
     const told: string[] = [];
     const { page } = await start(listen(told));
     await say(page, 'look at this');
@@ -195,7 +195,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  test('what cannot be done is said, and what was typed is still there', async () => {
+  test('an error is shown, and the typed text is kept', async () => {
     const { page } = await start(listen([]));
     await say(page, '/invite @nobody');
     await page.getByText('There is nobody called nobody.').waitFor();
@@ -204,7 +204,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await page.getByText('/nonsense is not a valid command.').waitFor();
   });
 
-  test('on a narrow page the places are a drawer, and nothing is wider than the page', async () => {
+  test('a narrow page hides the channels in a menu and never scrolls sideways', async () => {
     const { another } = await start(listen([]));
     const page = await another({ width: 400 });
     await say(page, '/drop card');

@@ -15,7 +15,7 @@ function input(label: string, element: object, extra: object = {}) {
   return { type: 'input', block_id: label, label: plain(label), element: { action_id: 'it', ...element }, ...extra };
 }
 
-/** Every element that Dropline's forms use, and those that they may come to use. */
+/** Every element that Dropline's forms use or could use. */
 const form = {
   type: 'modal',
   callback_id: 'form',
@@ -82,7 +82,7 @@ async function pickBy(page: Page, field: string, words: string): Promise<void> {
 }
 
 describeIf(hasBrowser, noBrowser, 'the page', () => {
-  test('every kind of field takes what is entered, and the bot gets it', async () => {
+  test('every kind of field sends its value to the bot', async () => {
     const { page, told, stage } = await startForm();
     await openForm(page);
     await page.getByRole('textbox', { name: 'Name' }).fill('Eve');
@@ -122,7 +122,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     expect(told.asked).toContain('pear');
   });
 
-  test('what is missing is said at its field before the bot hears of it, and what the bot refuses stays to be mended', async () => {
+  test('missing fields are marked before submitting; refused input can be corrected', async () => {
     const { page, told } = await startForm();
     await openForm(page);
     await page.getByRole('button', { name: 'Go' }).click();
@@ -147,7 +147,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     expect(told.values.Name?.it).toMatchObject({ value: 'Eve' });
   });
 
-  test('a form is opened, filled in, sent and another one closed with the keyboard alone', async () => {
+  test('a form can be opened, filled in, sent and closed with the keyboard alone', async () => {
     const { page, told } = await startForm();
     const { keyboard } = page;
     await page.getByRole('textbox', { name: 'Message #general' }).focus();
@@ -202,7 +202,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`axe-core finds no serious fault in a conversation and in a form, ${colorScheme}`, async () => {
+    test(`axe-core finds no serious problem in a conversation and a form, ${colorScheme}`, async () => {
       const { another } = await startForm();
       const page = await another({ colorScheme });
       await say(page, 'Hello');

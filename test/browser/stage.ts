@@ -9,11 +9,11 @@ import { type Stage, startStage } from '../sandbox/slack/helper.ts';
 export interface Staged {
   stage: Stage;
   page: Page;
-  /** The same workspace once more, in a browser of its own. */
+  /** Opens the same workspace again in a separate browser. */
   another(options?: PageOptions & { as?: string }): Promise<Page>;
 }
 
-/** Call it at the top of a test file: a simulated workspace with a small bot, in a browser. */
+/** Call it at the top of a test file. Shows a simulated workspace with a small bot in a browser. */
 export function usePages(): (listen: (app: App) => void) => Promise<Staged> {
   const browsers = useBrowser();
   return async (listen) => {
@@ -28,13 +28,13 @@ export function usePages(): (listen: (app: App) => void) => Promise<Staged> {
   };
 }
 
-/** Types into the box of the conversation that is open, and sends it. */
+/** Types into the box of the open conversation and sends it. */
 export async function say(page: Page, words: string): Promise<void> {
   await page.getByRole('textbox', { name: /^Message (#|to )/ }).fill(words);
   await page.keyboard.press('Enter');
 }
 
-/** What a screen reader calls whatever has the focus. */
+/** The accessible name of the focused element. */
 export function focused(page: Page): Promise<string | null> {
   return page.locator(':focus').getAttribute('aria-label');
 }
@@ -65,7 +65,7 @@ export async function openedBy(page: Page, link: string): Promise<Page> {
   return opening;
 }
 
-/** What a click brings onto the disk. */
+/** The bytes that a click downloads. */
 export async function downloaded(page: Page, click: () => Promise<void>): Promise<Buffer> {
   const coming = page.waitForEvent('download');
   await click();
@@ -74,5 +74,5 @@ export async function downloaded(page: Page, click: () => Promise<void>): Promis
   return Buffer.concat(pieces);
 }
 
-/** A machine that does much else at the same time takes its time for a whole story. */
+/** A whole story takes this long on a busy machine. */
 export const storyMs = 120_000;

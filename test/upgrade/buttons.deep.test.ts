@@ -5,7 +5,7 @@ import { type Upgraded, upgrade, versions } from './upgraded.ts';
 
 const postgres = startTestPostgres();
 
-describe.each(versions)('what people had before them in %s', (version) => {
+describe.each(versions)('what people had open in %s', (version) => {
   let upgraded: Upgraded;
   beforeAll(async () => {
     upgraded = await upgrade(postgres, version);
@@ -51,7 +51,7 @@ describe.each(versions)('what people had before them in %s', (version) => {
     ).toEqual([]);
   });
 
-  test('old fields still complete what is typed', async () => {
+  test('old fields still offer suggestions', async () => {
     for (const [key, field, words, found] of [
       ['send.form', 'receivers', 'person11', 'person11@example.org'],
       ['contacts.join', 'members', 'person12', 'person12@example.org'],

@@ -9,7 +9,7 @@ import { type Answer, type Upgraded, upgrade, versions } from './upgraded.ts';
 
 const postgres = startTestPostgres();
 
-/** These have tests beside this one: settings.deep.test.ts and jobs.deep.test.ts. */
+/** Covered by settings.deep.test.ts and jobs.deep.test.ts. */
 const elsewhere = /^(submit settings|click settings|click (send|request)\.cancel)/;
 
 describe.each(versions)('what people could do in %s', (version) => {
@@ -21,7 +21,7 @@ describe.each(versions)('what people could do in %s', (version) => {
   });
   afterAll(() => upgraded.close());
 
-  /** Replays, waits for the jobs that come of it, and expects an answer. */
+  /** Replays an act, expects an answer and waits for its jobs. */
   async function does(kind: RecordedAct['kind'], key: string): Promise<Answer> {
     done.add(`${kind} ${key}`);
     const answer = await upgraded.replay(kind, key);
@@ -30,7 +30,7 @@ describe.each(versions)('what people could do in %s', (version) => {
     return answer;
   }
 
-  /** The local contacts of Acme that an act changed, as they are afterwards; undefined where one is gone. */
+  /** The local contacts of Acme that an act changed, in their new state; undefined if removed. */
   async function contactsChangedBy(kind: RecordedAct['kind'], key: string) {
     const byEmail = () => {
       const { local } = upgraded.account('Acme').contacts;
@@ -44,7 +44,7 @@ describe.each(versions)('what people could do in %s', (version) => {
     return Object.fromEntries(emails.filter(isChanged).map((email) => [email, after.get(email)]));
   }
 
-  test('a form for contacts changes just the contact that it was opened for', async () => {
+  test('a contact form changes only the contact it was opened for', async () => {
     expect(await contactsChangedBy('submit', 'contacts.add')).toEqual({
       'new@example.org': expect.objectContaining({ nick: 'New', number: '46700000999', groups: ['board', 'fresh'] }),
     });
@@ -68,14 +68,14 @@ describe.each(versions)('what people could do in %s', (version) => {
     expect(left).toEqual([expect.objectContaining({ groups: [expect.stringContaining('team')] })]);
   });
 
-  /** The files that an act brought into Slack. */
+  /** The files that an act added to Slack. */
   async function filesBroughtBy(kind: RecordedAct['kind'], key: string): Promise<FileRecord[]> {
     const before = new Set(upgraded.workspace('Acme').files);
     await does(kind, key);
     return upgraded.workspace('Acme').files.filter((file) => !before.has(file));
   }
 
-  test('an old review sends just what it showed, once', async () => {
+  test('an old review sends exactly what it showed, once', async () => {
     const { account } = upgraded;
     const before = account('Acme').drops.length;
     const { modal } = await does('click', 'files.out');
@@ -92,7 +92,7 @@ describe.each(versions)('what people could do in %s', (version) => {
     await does('click', 'receivers.clear');
   });
 
-  test('an old request is asked once', async () => {
+  test('an old request is sent once', async () => {
     const asked = () => upgraded.account('Acme').uploadPages.map(({ contact }) => contact.email);
     await does('submit', 'request.confirm');
     await upgraded.replay('submit', 'request.confirm');
@@ -100,7 +100,7 @@ describe.each(versions)('what people could do in %s', (version) => {
     expect(asked()).toEqual(['person03@example.org']);
   });
 
-  test('unexpected files are removed by an old button, and the transfer is sent', async () => {
+  test('an old button removes unexpected files and sends the transfer', async () => {
     const account = upgraded.account('Grove');
     const { uploads } = structuredClone(account);
     expect(uploads.map(({ name }) => name)).toEqual(['unexpected.doc']);
@@ -115,7 +115,7 @@ describe.each(versions)('what people could do in %s', (version) => {
     ]);
   });
 
-  test('the buttons of an old status act on the account', async () => {
+  test('the buttons of an old status still act on the account', async () => {
     const { rows, account, workspace } = upgraded;
     await does('click', 'status.release');
     expect(await rows('select from dropline.holds')).toEqual([]);
@@ -132,7 +132,7 @@ describe.each(versions)('what people could do in %s', (version) => {
     expect(await rows(paused, [workspace('Juno').id])).toEqual([]);
   });
 
-  test('an old download button brings the file, and a post into its thread', async () => {
+  test('an old download button fetches the file, from a post into its thread', async () => {
     for (const key of ['inbox.download', 'inbox.download#files', 'inbox.download#message']) {
       const [file, ...more] = await filesBroughtBy('click', key);
       expect(more, key).toEqual([]);
@@ -145,7 +145,7 @@ describe.each(versions)('what people could do in %s', (version) => {
     }
   });
 
-  test('old pages for a download and for a key still open, once', async () => {
+  test('old pages for a download and for a key still work, once', async () => {
     const { known } = upgraded.recording.slack;
     const download = `${upgraded.bot.url}${known.downloadPage}`;
     expect((await fetch(download)).status).toBe(200);
@@ -160,7 +160,7 @@ describe.each(versions)('what people could do in %s', (version) => {
     await does('submit', 'connect.form');
   });
 
-  test('old export buttons bring a table each', async () => {
+  test('old export buttons each deliver a table', async () => {
     for (const key of ['contacts.export', 'audit.export'])
       expect(
         (await filesBroughtBy('click', key)).map(({ name }) => name.split('.').at(-1)),
@@ -168,7 +168,7 @@ describe.each(versions)('what people could do in %s', (version) => {
       ).toEqual(['csv']);
   });
 
-  test('a service that only adds can be named as such by an old button', async () => {
+  test('an old button can mark a service as add-only', async () => {
     const hand = upgraded.hand('Juno');
     await does('click', 'contacts.onlyAdds#message');
     upgraded.exchange.behaviour.contactsAdd = 'refuse-existing';
@@ -185,7 +185,7 @@ describe.each(versions)('what people could do in %s', (version) => {
     expect(await upgraded.rows('select from dropline.keyv where key = $1', [`credentials:${grove}`])).toEqual([]);
   });
 
-  test('everything that was recorded was tried', () => {
+  test('every recorded act was tried', () => {
     const changing = upgraded.recording.slack.acts.filter(isChanging).map(nameOf);
     expect(changing.filter((name) => !elsewhere.test(name) && !done.has(name))).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { Hand } from './hand.ts';
 import { fillConnect } from './tenants.ts';
 import { allEnded, asks, type Setting, sends } from './visits.ts';
 
-/** Lets every kind of work begin and none of it end: the service and Slack stop answering at the worst moment each. */
+/** Starts every kind of work and finishes none: the service and Slack stop answering at the worst moment for each. */
 export async function crash(setting: Setting): Promise<void> {
   await laterJobs(setting);
   await outgoing(setting);
@@ -24,12 +24,12 @@ export async function crash(setting: Setting): Promise<void> {
 
 const hourMs = 3_600_000;
 
-/** Jobs whose time has not come. */
+/** Jobs that are scheduled for later. */
 async function laterJobs(setting: Setting): Promise<void> {
   const { exchange, bot, slack, timing } = setting;
   const { juno, birch, cedar, dune } = setting.tenants;
   const { pool } = bot.services.store;
-  // The history does not show it yet.
+  // The history does not show the transfer yet.
   exchange.behaviour.historyLag = 1_000_000;
   await sends(setting, juno.owner, { to: 'carl', files: ['late.txt'] });
   await allEnded(setting, juno);
@@ -41,7 +41,7 @@ async function laterJobs(setting: Setting): Promise<void> {
   const waits = `select from graphile_worker.jobs where task_identifier = 'announce' and run_at > now() + interval '5 min'`;
   await until(async () => (await pool.query(waits)).rowCount === 1 || undefined, 'the post that has no place');
 
-  // Done, but its worker died before it could say so.
+  // The job is done, but its worker died before it could record that.
   const done = bot.logged().find((line) => line.workspace === cedar.workspace.id && line.what === 'baseline');
   const add = (name: string, payload: object, queue: string | null) =>
     pool.query(
@@ -83,7 +83,7 @@ async function outgoing(setting: Setting): Promise<void> {
   await second.struck;
 }
 
-/** One that was done, one that was not, and one after which somebody is missing. */
+/** One edit that was made, one that was not, and one after which a contact is missing. */
 async function contactEdits({ exchange, tenants }: Setting): Promise<void> {
   const { cedar, dune, elm } = tenants;
   for (const [tenant, kind] of [
@@ -107,12 +107,12 @@ async function leavingAndConnecting({ exchange, tenants }: Setting): Promise<voi
   const connecting = exchange.addFault({ operation: 'index', kind: 'hang' });
   await hazel.owner.types('/drop connect');
   await fillConnect(hazel);
-  // Nobody waits for the answer: Slack gives up after ten seconds.
+  // Don't wait for the answer: Slack gives up after ten seconds.
   void hazel.owner.submits().catch(() => {});
   await connecting.struck;
 }
 
-/** Two items that nobody was told of. */
+/** Two items that are not announced yet. */
 async function incoming({ exchange, slack, bot, tenants: { acme } }: Setting): Promise<void> {
   const fault = slack.addFault({ method: 'chat.postMessage', kind: 'hang' });
   const arrives = (sender: string, name: string) =>
@@ -125,7 +125,7 @@ async function incoming({ exchange, slack, bot, tenants: { acme } }: Setting): P
   await until(async () => (await areWaiting()) || undefined, 'both items');
 }
 
-/** A file that was brought, one that was not, a table that was uploaded, and one that was not. */
+/** A delivered download, an unfinished one, an uploaded table and an unfinished one. */
 async function exportsAndDownloads({ exchange, slack, tenants: { acme } }: Setting): Promise<void> {
   const { owner } = acme;
   const downloads = async (name: string) => {
@@ -148,7 +148,7 @@ async function exportsAndDownloads({ exchange, slack, tenants: { acme } }: Setti
   await asked.struck;
 }
 
-/** Files that were shared a moment ago and not answered yet. */
+/** Files that were just shared and not acknowledged yet. */
 async function staged({ slack, bot, tenants: { acme } }: Setting): Promise<void> {
   const cleo = new Hand(slack, acme.workspace, acme.workspace.person('Cleo'));
   acme.workspace.channel('projects').add(cleo.person);

@@ -1,7 +1,7 @@
 import type { RecordedAct } from './recording.ts';
 import type { Answer } from './upgraded.ts';
 
-/** What a button or form that only shows something must show: what people have entered, never our own words. */
+/** What a read-only button or form must show: what people entered, never our own texts. */
 const facts: Record<string, string[]> = {
   'click connect.goOn#contacts#message': ['carl@example.org'],
   'click contacts.again#message': ['refused@example.org', '46700000777'],
@@ -36,7 +36,7 @@ const facts: Record<string, string[]> = {
 /** What they must not show. */
 const hidden: Record<string, string[]> = { 'click send.again#without#message': ['large.txt'] };
 
-/** These change something: changes.deep.test.ts and its neighbours say what. */
+/** These change something; changes.deep.test.ts, settings.deep.test.ts and jobs.deep.test.ts check what. */
 const changing = [
   /^click (audit|contacts)\.export/,
   /^click connect\.leave/,
@@ -57,11 +57,11 @@ const changing = [
 export const nameOf = ({ kind, key }: RecordedAct) => `${kind} ${key}`;
 export const isChanging = (act: RecordedAct) => changing.some((pattern) => pattern.test(nameOf(act)));
 
-/** What is wrong with an answer. */
+/** Everything wrong with an answer. */
 export function faultsOf(name: string, { isAcknowledged, isSeen, problems, modal }: Answer): string[] {
   return [
     ...(isAcknowledged ? [] : ['not acknowledged']),
-    // A button that leads to a page has nothing to show in Slack.
+    // A link button opens a page and shows nothing in Slack.
     ...(isSeen || name.startsWith('click link.') ? [] : ['nothing to see']),
     ...problems,
     ...(facts[name] ?? []).filter((fact) => !modal.includes(fact)).map((fact) => `does not show ${fact}`),

@@ -9,10 +9,10 @@ export interface FoundElement {
   element: Json & { type: string; action_id: string };
 }
 
-/** What stands before the `#` of an action id. */
+/** The part of an action id before the `#`. */
 export const nameOf = (actionId: string) => actionId.split('#')[0] ?? '';
 
-/** Every element of these blocks that has an action id. */
+/** All elements of these blocks with an action id. */
 export function elementsIn(surface: Surface, blocks: readonly Json[] = []): FoundElement[] {
   return blocks.flatMap((block) => {
     const candidates = [block.accessory, block.element, ...(Array.isArray(block.elements) ? block.elements : [])];
@@ -24,15 +24,12 @@ export function elementsIn(surface: Surface, blocks: readonly Json[] = []): Foun
   });
 }
 
-/**
- * Somebody who acts by action ids, block ids and callback ids, never by words: texts can change without notice, these
- * cannot.
- */
+/** A person who acts by action ids, block ids and callback ids, never by texts: texts can change freely, ids cannot. */
 export class Hand {
   readonly slack: SlackServer;
   readonly workspace: Workspace;
   readonly person: Person;
-  /** Whether a command was typed whose modal is looked at. */
+  /** Whether a typed command is expected to open a modal. */
   #isInModal = false;
 
   constructor(slack: SlackServer, workspace: Workspace, person: Person) {
@@ -58,7 +55,7 @@ export class Hand {
     return this.workspace.state.views.get(this.workspace.state.homes.get(this.person.id) ?? '');
   }
 
-  /** Every message that this person can read, newest first. */
+  /** All messages that this person can read, newest first. */
   messages(): { channel: string; message: Message }[] {
     const readable = [...this.workspace.state.channels.values()].filter(({ members }) => members.has(this.person.id));
     return readable
@@ -67,7 +64,7 @@ export class Hand {
       .sort((one, other) => Number(other.message.ts) - Number(one.message.ts));
   }
 
-  /** What can be used in the modal or, where none is open or expected, in messages and Home. */
+  /** The usable elements of the modal or, if none is open or expected, of messages and Home. */
   elements(): FoundElement[] {
     const ofView = (view: View | undefined) =>
       view === undefined ? [] : elementsIn({ kind: 'view', viewId: view.id }, view.body.blocks);
@@ -78,13 +75,13 @@ export class Hand {
     return [...ofMessages, ...ofView(this.home())];
   }
 
-  /** Resolves when an element of this name can be used. */
+  /** Resolves when an element with this name is usable. */
   async sees(name: string): Promise<void> {
     const fits = ({ ref: { actionId } }: FoundElement) => actionId === name || nameOf(actionId) === name;
     await this.#waits(() => this.elements().some(fits), name);
   }
 
-  /** Resolves when the modal is the form of this name. */
+  /** Resolves when the modal is the form with this name. */
   async seesForm(name: string): Promise<void> {
     await this.#waits(() => this.view()?.body.callback_id === name, `the form ${name}`);
   }
@@ -97,7 +94,7 @@ export class Hand {
     }
   }
 
-  /** Looks at messages and Home again. */
+  /** Closes all modals, so that messages and Home are usable again. */
   closes(): void {
     this.person.client.modals = [];
     this.#isInModal = false;
@@ -110,7 +107,7 @@ export class Hand {
     await this.person.types(command, { in: '#general' });
   }
 
-  /** Presses a button; of several, the first that carries this value. Confirms where a dialog asks. */
+  /** Presses a button; if several match, the first that carries this value. Confirms the dialog if there is one. */
   async presses(name: string, carries = ''): Promise<void> {
     await this.sees(name);
     const fits = ({ ref, element }: FoundElement) =>
@@ -129,7 +126,7 @@ export class Hand {
     if (this.person.client.confirmation !== undefined) await this.act('answer', { yes: true });
   }
 
-  /** Enters values by action id: a text, the value of an option, a list of them or of ids. */
+  /** Enters values by action id: a text, the value of an option, or a list of option values or ids. */
   async fills(fields: Record<string, string | string[]>): Promise<void> {
     for (const [name, value] of Object.entries(fields)) {
       const found = this.elements().find(({ ref }) => ref.actionId === name);
@@ -153,7 +150,7 @@ export class Hand {
     await this.act('submit');
   }
 
-  /** Takes a file from this person's computer into Slack; resolves with its id. */
+  /** Uploads a file to Slack as this person. Returns its id. */
   async brings(name: string, data: string): Promise<string> {
     const url = `${this.slack.url}/-/page/${this.person.id}/files?name=${encodeURIComponent(name)}`;
     const { result } = (await (await fetch(url, { method: 'POST', body: data })).json()) as { result: { id: string } };

@@ -7,13 +7,13 @@ import { type Upgraded, upgrade, versions } from './upgraded.ts';
 
 const postgres = startTestPostgres();
 
-/** What the service made of a file: whom it went to, once for each time that it was sent. */
+/** The recipients of each transfer that contains this file. */
 const sentTo = ({ drops }: Account, name: string) =>
   drops
     .filter(({ files }) => files.some((file) => file.name === name))
     .map(({ receivers }) => receivers.map(({ email }) => email));
 
-/** Messages of a workspace that have these words, replies aside, by the names of their channels. */
+/** The channel names of all messages with these words, without thread replies. */
 const mentions = ({ state }: Workspace, words: string) =>
   [...state.channels.values()].flatMap(({ name, messages }) =>
     messages
@@ -27,7 +27,7 @@ const filesNamed = ({ files }: Workspace, name: string | RegExp) =>
 
 const emailsIn = ({ contacts }: Account) => contacts.local.map(({ email }) => email);
 
-describe.each(versions)('a deployment of %s that was cut off in the middle of its work', (version) => {
+describe.each(versions)('a deployment of %s that was cut off during its work', (version) => {
   const run = async (check: (upgraded: Upgraded) => Promise<void>, options = {}) => {
     const upgraded = await upgrade(postgres, version, options);
     try {
@@ -53,7 +53,7 @@ describe.each(versions)('a deployment of %s that was cut off in the middle of it
       { newKeys: [randomBytes(32)] },
     ));
 
-  test('every job finishes, and the people and the service end as they should', () =>
+  test('every job finishes, and people and service end in the right state', () =>
     run(async (upgraded) => {
       const { workspace, account, recorded, rows, bot } = upgraded;
       const cedarPosts = workspace('Cedar').channel('inbox').messages.length;
@@ -67,7 +67,7 @@ describe.each(versions)('a deployment of %s that was cut off in the middle of it
         { account: expect.stringContaining('dune@example.com') },
       ]);
 
-      // Transfers: each as it was confirmed, and once.
+      // Transfers: each sent once, as confirmed.
       expect(sentTo(account('Birch'), 'committed.txt')).toEqual([['carl@example.org']]);
       expect(sentTo(account('Birch'), 'queued.txt')).toEqual([['dora@example.net']]);
       expect(sentTo(account('Birch'), 'cancelled.txt')).toEqual([['emil@example.com']]);
@@ -92,7 +92,7 @@ describe.each(versions)('a deployment of %s that was cut off in the middle of it
       const unseen = 'select from dropline.dispatches where committed_at is not null and entry_mark is null';
       expect(await rows(`${unseen} and state = 'sent' and kind = 'dispatch'`)).toEqual([]);
 
-      // Contacts: what was wanted is there, and everything else as it was.
+      // Contacts: the edits are applied, and everything else is unchanged.
       expect(account('Cedar').contacts).toEqual(recorded('Cedar').contacts);
       expect(emailsIn(account('Cedar'))).toContain('added@example.org');
       for (const name of ['Dune', 'Elm']) {
@@ -119,7 +119,7 @@ describe.each(versions)('a deployment of %s that was cut off in the middle of it
       for (const place of ['Dropline', '#projects'])
         expect(mentions(workspace('Acme'), `shared in ${place}.txt`), place).toHaveLength(1);
 
-      // A workspace that was leaving has left, and one that was being connected is.
+      // The leaving workspace has left, and the connecting one is connected.
       const fir = workspace('Fir').id;
       for (const table of ['audit', 'dispatches', 'uploads', 'inbox_items', 'contact_images', 'polls'])
         expect(await rows(`select from dropline.${table} where workspace = $1`, [fir]), table).toEqual([]);

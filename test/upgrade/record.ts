@@ -15,7 +15,7 @@ import { visitAll } from './visits.ts';
 const postgres = startTestPostgres();
 const version = process.env.RECORDING ?? new Date().toISOString().slice(0, 7);
 
-test('records a deployment in the middle of its work', async () => {
+test('records a deployment during its work', async () => {
   const database = await postgres.createDatabase();
   onTestFinished(() => database.drop());
   const closers = { add: (close: () => Promise<unknown>) => onTestFinished(async () => void (await close())) };
@@ -35,10 +35,10 @@ test('records a deployment in the middle of its work', async () => {
   await visitAll(setting);
   await crash(setting);
 
-  // Everything hangs now: this is what a deployment leaves behind that loses its power.
+  // Everything hangs now, so this is the state that a power failure leaves behind.
   const { pool, vault } = bot.services.store;
   await outlive(pool, vault);
-  // Every act leaves one of these, and a few are enough.
+  // Every act leaves one of these rows; a few are enough.
   for (const kind of ['claim', 'form-answer'])
     await pool.query(
       `delete from dropline.keyv where starts_with(key, $1) and key not in (

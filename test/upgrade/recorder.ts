@@ -9,13 +9,13 @@ import type { Vault } from '../../src/store/sealing.ts';
 import { elementsIn, type FoundElement, type Hand, nameOf } from './hand.ts';
 import type { RecordedAct, RecordedTeam, Recording } from './recording.ts';
 
-/** Collects everything that people have before them. What is seen again replaces what was seen before. */
+/** Collects everything that people have open. A later sight of the same thing replaces the earlier one. */
 export class Recorder {
   readonly acts = new Map<string, RecordedAct>();
   readonly views: Recording['slack']['views'] = {};
   readonly known: Record<string, string> = {};
 
-  /** Every button of the modal, as it is now. */
+  /** Records every button of the current modal. */
   keep(hand: Hand, prefix = ''): void {
     const view = this.#viewOf(hand);
     for (const found of elementsIn({ kind: 'view', viewId: view.id }, view.body.blocks)) {
@@ -24,20 +24,20 @@ export class Recorder {
     }
   }
 
-  /** The modal as a form, with what is entered in it. */
+  /** Records the modal as a form to submit, with its entries. */
   keepForm(hand: Hand, variant = ''): void {
     const view = this.#viewOf(hand);
     const key = `${view.body.callback_id}${variant}`;
     this.#add({ key, kind: 'submit', ...whoIs(hand), view: this.#nameOf(view) });
   }
 
-  /** The modal as one that is closed. */
+  /** Records the modal as one to close. */
   keepClosing(hand: Hand): void {
     const view = this.#viewOf(hand);
     this.#add({ key: `${view.body.callback_id}`, kind: 'close', ...whoIs(hand), view: this.#nameOf(view) });
   }
 
-  /** Every button in messages and Home; of several alike, the newest. */
+  /** Records every button in messages and Home; of equal ones, the newest. */
   keepMessages(hand: Hand, names?: readonly string[]): void {
     hand.closes();
     for (const found of hand.elements().reverse()) {
@@ -74,7 +74,7 @@ export class Recorder {
 
 const whoIs = ({ workspace, person }: Hand) => ({ workspace: workspace.name, person: person.id });
 
-/** A workspace as plain data. Nothing that only its own clients know, such as open modals. */
+/** A workspace as plain data, without client state such as open modals. */
 export async function savedTeam({ state }: Workspace): Promise<RecordedTeam> {
   const { id, name, domain, installation, appUser, users, channels, files, views, homes } = state;
   const saved = [...files.values()].map(async ({ data, ...file }) => {
@@ -103,7 +103,7 @@ export async function savedService(exchange: ExchangeServer, names: readonly str
   return { recordedAt: Date.now(), accounts, files };
 }
 
-/** Gives every stored value another 100 years: a recording does not expire. */
+/** Extends every stored value by 100 years, so that the recording does not expire. */
 export async function outlive(client: Pick<pg.Pool, 'query'>, vault: Vault): Promise<void> {
   const centuryMs = 100 * 365 * 86_400_000;
   const { rows } = await client.query<{ key: string; value: string }>(
@@ -125,7 +125,7 @@ export async function dumpDatabase(databaseUrl: string): Promise<string> {
   const options = ['--inserts', '--rows-per-insert=50', '--no-owner', '--no-privileges', '--no-comments'];
   const schemas = ['--schema=dropline', '--schema=graphile_worker'];
   const { stdout } = await promisify(execFile)('pg_dump', [...options, ...schemas, databaseUrl], { maxBuffer: 1e8 });
-  // What is left is understood by every server since version 15, and by clients other than psql.
+  // The remaining lines work on every server since version 15 and in clients other than psql.
   const isPlain = (line: string) => !/^(\\|--|SET (transaction_timeout|default_|xmloption|row_security))/.test(line);
   return `${stdout
     .split('\n')
@@ -135,7 +135,7 @@ export async function dumpDatabase(databaseUrl: string): Promise<string> {
     .trim()}\n`;
 }
 
-/** One line for each entry, so that a later recording can be compared. */
+/** Writes one line per entry, so that recordings can be compared. */
 export async function writeJson(file: URL, value: Record<string, unknown>): Promise<void> {
   const linesOf = (inner: unknown) => {
     if (Array.isArray(inner)) return `[\n${inner.map((one) => JSON.stringify(one)).join(',\n')}\n]`;

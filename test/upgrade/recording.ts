@@ -11,9 +11,9 @@ import type {
   Workspace,
 } from '../../src/sandbox/slack/index.ts';
 
-/** A button, menu entry or form that somebody had before them, with everything it carries. */
+/** A button, menu entry or form that a person had open, with everything it carries. */
 export interface RecordedAct {
-  /** Its action id or callback id; behind a `#`, another value that it can carry. */
+  /** Its action id or callback id, and after a `#` the variant. */
   key: string;
   kind: 'click' | 'submit' | 'close';
   workspace: string;
@@ -44,13 +44,13 @@ export interface Recording {
     /** By id and hash: one view can carry several acts. */
     views: Record<string, View>;
     commands: string[];
-    /** Messages by what they are, and pages that are open to somebody, by path. */
+    /** Message locations by name, and paths of open pages. */
     known: Record<string, string>;
   };
   service: {
     recordedAt: number;
     accounts: Account[];
-    /** What the inbox items hold, by digest, as base64. */
+    /** The contents of inbox files, base64 by digest. */
     files: Record<string, string>;
   };
   sql: string;
@@ -111,7 +111,7 @@ export async function restoreService(exchange: ExchangeServer, { accounts, files
   }
 }
 
-/** Loads the dump, then moves every time in it so that it was made this very moment. */
+/** Loads the dump and shifts every timestamp, as if it had been made just now. */
 export async function loadDump(databaseUrl: string, { sql, service: { recordedAt } }: Recording): Promise<void> {
   const client = new pg.Client(databaseUrl);
   await client.connect();

@@ -28,7 +28,7 @@ describe.each(versions)('the settings of %s', (version) => {
   }
   const isForm = (shown: string) => shown.includes('"type":"input"');
 
-  /** How many reviews come of an old form with these entries. */
+  /** How many reviews an old form with these entries produces. */
   async function reviewsOf(fields: Record<string, string | string[]>): Promise<number> {
     const count = async () =>
       (await upgraded.rows(`select from dropline.keyv where starts_with(key, 'confirmation:')`)).length;
@@ -51,13 +51,13 @@ describe.each(versions)('the settings of %s', (version) => {
     expect(faultsOf(`${kind} ${key}`, await upgraded.replay(kind, key))).toEqual([]);
   }
 
-  test('nothing is sent to a domain, or for a time, that is not allowed', async () => {
+  test('nothing is sent to a domain or with an expiry that is not allowed', async () => {
     expect(await reviewsOf({ receivers: ['emil'] })).toBe(0);
     expect(await reviewsOf({ timeToLive: '31' })).toBe(0);
     expect(await reviewsOf({ receivers: ['dora'], timeToLive: '30' })).toBe(1);
   });
 
-  test('people can do just what they were allowed to', async () => {
+  test('people can do exactly what they were allowed to', async () => {
     expect(isForm(await shownBy(bo(), '/drop request'))).toBe(false);
     expect(isForm(await shownBy(cleo(), '/drop request'))).toBe(true);
     expect(await shownBy(bo(), '/drop settings')).not.toContain('example.net');
@@ -84,7 +84,7 @@ describe.each(versions)('the settings of %s', (version) => {
     for (const words of ['Words of a draft', 'staged-1.txt', 'staged-2.txt']) expect(draft).toContain(words);
   });
 
-  test('files are staged where a channel is watched, and only there', async () => {
+  test('files are staged in watched channels only', async () => {
     const hand = bo();
     hand.closes();
     for (const place of ['#projects', '#general'])
@@ -95,7 +95,7 @@ describe.each(versions)('the settings of %s', (version) => {
     expect(shown).not.toContain('watched #general.txt');
   });
 
-  test('a service that only adds is still taken for one', async () => {
+  test('an add-only service is still treated as one', async () => {
     upgraded.exchange.behaviour.contactsAdd = 'refuse-existing';
     await upgraded.hand('Birch').types('/drop contacts add plus@example.org 46700000444');
     await upgraded.atRest();
@@ -103,12 +103,12 @@ describe.each(versions)('the settings of %s', (version) => {
     expect(upgraded.account('Birch').contacts.local.map(({ email }) => email)).toContain('plus@example.org');
   });
 
-  test('incoming files go by route, then to the inbox channel', async () => {
+  test('incoming files follow the routes, then go to the inbox channel', async () => {
     expect(await announced('dora@example.net', 'by-route.txt')).toEqual(['invoices']);
     expect(await announced('emil@example.com', 'by-default.txt')).toEqual(['inbox']);
   });
 
-  test('an item shows its expiry and who downloaded it, and its old post follows it', async () => {
+  test('an item shows expiry and downloads, and its old post is still updated', async () => {
     const account = upgraded.account('Acme');
     const report = account.inbox.find(({ files }) => files[0]?.name === 'report.txt');
     const expires = Math.floor((report?.createdAt ?? 0) / 1000) + 100 * 86_400;
@@ -122,7 +122,7 @@ describe.each(versions)('the settings of %s', (version) => {
     await until(() => (isOffered() ? undefined : true), 'the post to say that it is gone');
   });
 
-  test('old forms change just the settings that were changed in them', async () => {
+  test('old forms change only the settings that were changed in them', async () => {
     await does('submit', 'settings.route');
     expect(await announced('emil@example.com', 'new-route.txt')).toEqual(['later']);
     await does('click', 'settings.route-remove');

@@ -16,7 +16,7 @@ import { openServices, type Services } from '../../src/services.ts';
 import { webRoutes } from '../../src/web.ts';
 import { quickTiming } from '../helpers/features.ts';
 
-/** The address that recordings hold. Whatever is asked of it goes to the reference service of the run. */
+/** The address in recordings. Calls to it go to the reference service of the run. */
 export const serviceUrl = 'http://files.example.test';
 
 const manifest = JSON.parse(readFileSync(new URL('../../manifest/app.json', import.meta.url), 'utf8')) as Manifest;
@@ -24,7 +24,7 @@ const secrets = { clientId: '111.222', clientSecret: 'client-secret', signingSec
 
 export const shortcuts = manifest.features?.shortcuts ?? [];
 
-/** Closes what was opened, last first. */
+/** Closes everything that was opened, last first. */
 export interface Closers {
   add(close: () => Promise<unknown>): void;
 }
@@ -34,13 +34,13 @@ export interface Stage {
   exchange: ExchangeServer;
 }
 
-/** The two servers that a bot talks to, still empty. */
+/** The two servers that a bot talks to, both empty. */
 export async function openStage(closers: Closers, clock: () => number = Date.now): Promise<Stage> {
   const exchange = await startExchangeServer({ clock });
   closers.add(() => exchange.close());
   const slack = await startSlackServer({
     app: { id: 'A0DROPLINE00', ...secrets, manifest },
-    // As in helpers/app.ts: a busy machine is not a slow bot.
+    // Generous as in helpers/app.ts, so that a busy machine does not look like a slow bot.
     behaviour: { ackMs: 10_000, triggerMs: 10_000, rateLimits: false },
   });
   closers.add(() => slack.close());
@@ -49,7 +49,7 @@ export async function openStage(closers: Closers, clock: () => number = Date.now
 
 export interface BotOptions extends Stage {
   databaseUrl: string;
-  /** The first encrypts, all decrypt. */
+  /** The first key encrypts, all of them decrypt. */
   secretKeys: Buffer[];
   timing?: Partial<Services['timing']>;
 }
@@ -65,7 +65,7 @@ export interface Bot {
   logged(): { level: string; msg: string; err?: unknown; [field: string]: unknown }[];
 }
 
-/** The whole bot in this process, as the current code starts it. */
+/** The whole bot in this process, started with the current code. */
 export async function startBot(closers: Closers, options: BotOptions): Promise<Bot> {
   const { slack, exchange, databaseUrl, secretKeys } = options;
   const lines: string[] = [];

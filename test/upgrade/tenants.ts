@@ -14,7 +14,7 @@ export interface Tenant {
 
 export type Tenants = Record<'acme' | 'birch' | 'cedar' | 'dune' | 'elm' | 'fir' | 'grove' | 'hazel' | 'juno', Tenant>;
 
-/** Contacts enough for three pages, each in a group of its own and in one that has them all. */
+/** Enough contacts for three pages, each in a group of its own and in a common one. */
 const contacts = Array.from({ length: 24 }, (_, index) => {
   const number = String(index + 1).padStart(2, '0');
   const groups = ['everyone', `team ${number}`];
@@ -38,7 +38,7 @@ async function createTenant({ slack, exchange }: Stage, bot: Bot, name: string):
   return { workspace, owner: new Hand(slack, workspace, person), account, inbox };
 }
 
-/** Fills in the form by which a workspace is connected. */
+/** Fills in the form that connects a workspace. */
 export async function fillConnect({ owner, account, inbox }: Tenant, { apiKey = account.apiKey } = {}): Promise<void> {
   await owner.seesForm('connect.form');
   const times = { ttlUnit: 'days', ttlUsual: '7' };
@@ -54,7 +54,7 @@ async function connect(bot: Bot, tenant: Tenant): Promise<void> {
   await until(() => tenant.inbox.messages.length > 0 || undefined, `${tenant.workspace.name} to be connected`);
 }
 
-/** All of them but Grove, which is connected by its own page, and Hazel, which is not connected at all. */
+/** Connects all workspaces except Grove, which uses its own page, and Hazel, which stays unconnected. */
 export async function createTenants(stage: Stage, bot: Bot): Promise<Tenants> {
   const create = (name: string) => createTenant(stage, bot, name);
   const tenants = {

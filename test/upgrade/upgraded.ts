@@ -15,38 +15,38 @@ import {
 } from './recording.ts';
 import { type Bot, type Closers, openStage, shortcuts, startBot } from './stage.ts';
 
-/** Every version that was ever recorded. */
+/** All recorded versions. */
 export const versions = readdirSync(new URL('recordings/', import.meta.url));
 
 export interface Answer {
-  /** Whether Slack was answered in time, and with something that it accepts. */
+  /** Whether Slack got an answer in time that it accepts. */
   isAcknowledged: boolean;
-  /** Whether the person sees anything else than before. */
+  /** Whether the person sees something new. */
   isSeen: boolean;
-  /** What the bot logged of a failure or a refusal. */
+  /** Failures and refusals that the bot logged. */
   problems: string[];
-  /** What the person sees in the modal, as JSON. */
+  /** The modal that the person sees, as JSON. */
   modal: string;
 }
 
-/** A recorded deployment under the current code. */
+/** A recorded deployment that runs the current code. */
 export interface Upgraded {
   bot: Bot;
   slack: SlackServer;
   exchange: ExchangeServer;
   recording: Recording;
-  /** Those of the current manifest. */
+  /** The shortcuts of the current manifest. */
   shortcuts: typeof shortcuts;
   workspace(name: string): Workspace;
   account(name: string): Account;
   /** The account as it was recorded. */
   recorded(name: string): Account;
   hand(workspace: string, person?: string): Hand;
-  /** Does what somebody could do when it was recorded. */
+  /** Repeats an act that was possible when it was recorded. */
   replay(kind: RecordedAct['kind'], key: string, change?: (hand: Hand) => Promise<void>): Promise<Answer>;
-  /** Starts the jobs, also those whose time has not come, and resolves when none is left. */
+  /** Starts all jobs, including those scheduled for later. Resolves when none is left. */
   finish(): Promise<void>;
-  /** Resolves when all that was done has come to its end. */
+  /** Resolves when all work is done. */
   atRest(): Promise<void>;
   rows(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
@@ -65,12 +65,12 @@ export async function upgrade(
   closers.add(() => database.drop());
   const databaseUrl = database.connectionString;
   await loadDump(databaseUrl, recording);
-  // To the service it is still the day of the recording: what it holds has not expired.
+  // For the service it is still the day of the recording, so that its data has not expired.
   const loadedAt = Date.now();
   const stage = await openStage(closers, () => service.recordedAt + Date.now() - loadedAt);
   const { slack, exchange } = stage;
   const workspaces = restoreSlack(slack, recorded);
-  // An announcement waits for that.
+  // An announcement waits for this channel.
   workspaces.get('Birch')?.channel('inbox').unarchive();
   await restoreService(exchange, service);
   const bot = await startBot(closers, { ...stage, databaseUrl, secretKeys: [...newKeys, secretKey] });
@@ -78,7 +78,7 @@ export async function upgrade(
   closers.add(() => pool.end());
   const rows = async (sql: string, values: unknown[] = []) => (await pool.query(sql, values)).rows;
   const isIdle = async () => {
-    // Nobody waits for jobs whose time has not come. One that failed keeps its pause.
+    // Start jobs that are scheduled for later. A failed job keeps its back-off.
     await rows('update graphile_worker._private_jobs set run_at = now() where run_at > now() and attempts = 0');
     return (await rows('select from graphile_worker._private_jobs')).length === 0;
   };
@@ -157,7 +157,7 @@ export async function upgrade(
   };
 }
 
-/** Shows somebody what they had before them, whatever has become of it since. */
+/** Shows a person what they had open, whatever has become of it since. */
 function putBack({ views, teams }: Recording['slack'], act: RecordedAct, { state }: Workspace, person: Person): void {
   const modal = act.view === undefined ? undefined : structuredClone(views[act.view]);
   if (modal !== undefined) {
@@ -179,7 +179,7 @@ function putBack({ views, teams }: Recording['slack'], act: RecordedAct, { state
   if (message !== undefined) messages.splice(Math.max(index, 0), index < 0 ? 0 : 1, structuredClone(message));
 }
 
-/** Everything that somebody could notice. */
+/** Everything that a person could notice. */
 function seenBy(hand: Hand): string {
   const { state } = hand.workspace;
   const modals = hand.person.client.modals.map((id) => state.views.get(id));

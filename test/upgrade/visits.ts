@@ -12,7 +12,7 @@ export interface Setting extends Stage {
   timing: { batchMs: number };
 }
 
-/** Makes a past for every workspace, then looks at everything that there is to see. */
+/** Creates a history for every workspace, then opens everything there is to see. */
 export async function visitAll(setting: Setting): Promise<void> {
   const { acme } = setting.tenants;
   const { workspace, owner, inbox } = acme;
@@ -46,7 +46,7 @@ const owned = async ({ bot }: Setting, hand: Hand, form: string) => {
   await until(() => hand.view()?.body.callback_id !== form || undefined, `${form}:\n${hand.person.screen()}`, 10_000);
 };
 
-/** Grove enters its key on a page; Hazel has such a page open, and the form for a key. */
+/** Grove enters its key on a page. Hazel leaves the page and the key form open. */
 async function connectByPage(setting: Setting): Promise<void> {
   const { recorder, bot } = setting;
   const { grove, hazel } = setting.tenants;
@@ -94,7 +94,7 @@ async function restrict(setting: Setting, bo: Hand, cleo: Hand): Promise<void> {
   const times = { ttlUnit: 'days', ttlUsual: '7', ttlLongest: '30' };
   const domains = { receiverDomains: 'example.org\nexample.net', message: 'Kind regards, Acme' };
   await saves(setting, owner, 'sending', { ...times, ...domains, watchedChannels: [workspace.channel('projects').id] });
-  // Often enough for a second page of the audit log.
+  // Enough entries for a second page of the audit log.
   for (let turn = 0; turn < 6; turn += 1)
     for (const delivery of ['private', 'thread']) await saves(setting, owner, 'inbox', { delivery });
   await saves(setting, owner, 'service', { requests: 'on' });
@@ -145,7 +145,7 @@ export interface Sending {
   files: readonly string[];
 }
 
-/** From an empty form to the review. */
+/** Fills in an empty form up to the review. */
 export async function reviews(hand: Hand, { to, files }: Sending): Promise<void> {
   await hand.types('/drop send');
   await hand.seesForm('send.form');
@@ -185,11 +185,11 @@ async function transfer(setting: Setting, bo: Hand): Promise<void> {
   await sends(setting, acme.owner, { to: 'carl', files: ['past.txt'] });
   await allEnded(setting, acme);
 
-  // The second of two files does not fit.
+  // The second of two files does not fit on the disk.
   const first = exchange.addFault({ operation: 'upload', kind: 'delay' });
   await sends(setting, bo, { to: 'carl', files: ['fits.txt', 'large.txt'] });
   await first.struck;
-  // The bot tries it once more with another token.
+  // Twice, because the bot retries with another token.
   const full = exchange.addFault({ operation: 'upload', kind: 'disk-full', times: 2 });
   await first.release();
   await allEnded(setting, acme);
@@ -205,7 +205,7 @@ async function transfer(setting: Setting, bo: Hand): Promise<void> {
   await grove.owner.sees('connect.leave');
   recorder.keep(grove.owner);
 
-  // What was uploaded disappears while nobody knows whether it was sent: that stays unknown.
+  // The uploads disappear while the outcome is open, so it stays unknown.
   const reset = exchange.addFault({ operation: 'createdrop', kind: 'reset-before' });
   await sends(setting, dune.owner, { to: 'carl', files: ['unknown.txt'] });
   await reset.struck;
@@ -216,7 +216,7 @@ async function transfer(setting: Setting, bo: Hand): Promise<void> {
   recorder.keep(dune.owner);
 }
 
-/** From an empty form to the review; the recorder, if given, keeps both. */
+/** Fills in an empty form up to the review. The recorder, if given, records both. */
 export async function asks(hand: Hand, to: string, recorder?: Recorder): Promise<void> {
   await hand.types('/drop request');
   await hand.seesForm('request.form');
@@ -308,7 +308,7 @@ async function contacts(setting: Setting): Promise<void> {
   await keepsForm('contacts.importNow', {});
 }
 
-/** Juno's service refuses: a list of contacts, then the key. */
+/** Juno's service refuses first a contact list, then the key. */
 async function troubles(setting: Setting): Promise<void> {
   const { exchange, recorder, bot } = setting;
   const { owner, account, workspace } = setting.tenants.juno;
@@ -370,7 +370,7 @@ async function lists(setting: Setting, bo: Hand): Promise<void> {
   await bot.settled();
 }
 
-/** Bo has files, recipients and words for a transfer, and has not sent it. */
+/** Bo enters files, recipients and a message and does not send them. */
 async function drafts(setting: Setting, bo: Hand): Promise<void> {
   const { recorder, bot } = setting;
   const { owner } = setting.tenants.acme;
@@ -402,7 +402,7 @@ async function drafts(setting: Setting, bo: Hand): Promise<void> {
   recorder.keepClosing(owner);
 }
 
-/** Last of all: a form of the settings knows what was set when it was opened. */
+/** Runs last, because a settings form carries the settings from when it was opened. */
 async function settings(setting: Setting): Promise<void> {
   const { recorder } = setting;
   const { owner, workspace } = setting.tenants.acme;

@@ -21,34 +21,39 @@ const endedAt = new Date();
 
 test.each([
   ['is being sent', { state: 'committing' }, undefined, /^Sending/],
-  ['has just been uploaded is being sent', { state: 'committing' }, 'uploading', /^Sending/],
-  ['was sent without an answer is asked about', { state: 'committing' }, 'settling', /^Finding out/],
-  ['was accepted is checked', { state: 'sent' }, 'cleaning', /^Sent: .* Checking the history/],
-  ['is cleaned up after says so', { state: 'running' }, 'stopping', /^Stopping: .* Nothing was sent.* clean up/],
-  ['is to stop says so', { state: 'waiting', cancelledBy: 'U1' }, undefined, /^Stopping: .* Nothing will be sent/],
-  ['is to stop while it uploads says so', { state: 'running', cancelledBy: 'U1' }, 'uploading', /^Stopping/],
-  ['ended well', { state: 'sent', endedAt }, undefined, /^✅ Sent/],
+  ['has just been uploaded', { state: 'committing' }, 'uploading', /^Sending/],
+  ['was sent without an answer', { state: 'committing' }, 'settling', /^Finding out/],
+  ['was accepted and is being checked', { state: 'sent' }, 'cleaning', /^Sent: .* Checking the history/],
+  ['is being cleaned up', { state: 'running' }, 'stopping', /^Stopping: .* Nothing was sent.* clean up/],
   [
-    'went out otherwise is not called well',
+    'was cancelled in the queue',
+    { state: 'waiting', cancelledBy: 'U1' },
+    undefined,
+    /^Stopping: .* Nothing will be sent/,
+  ],
+  ['was cancelled during the upload', { state: 'running', cancelledBy: 'U1' }, 'uploading', /^Stopping/],
+  ['was sent', { state: 'sent', endedAt }, undefined, /^✅ Sent/],
+  [
+    'was sent with differences',
     { state: 'sent', endedAt, details: { ...details, difference } },
     undefined,
     /^⚠️ Sent, but not as confirmed.*other\.doc/s,
   ],
   [
-    'nobody knows of is not called sent because of a strange drop',
+    'is unknown next to an unexpected drop',
     { state: 'unknown', endedAt, details: { ...details, difference } },
     undefined,
     /^⚠️ Not known whether it was sent.*other\.doc/s,
   ],
-] as const)('the card of a dispatch that %s', (_, change, phase, words) => {
+] as const)('the card is right for a transfer that %s', (_, change, phase, words) => {
   expect(titleOf(change, phase)).toMatch(words);
 });
 
 test.each([
-  ['went out', {}, 'sent', /^Asked 1 person for files: carl@example\.org\b/],
-  ['went out otherwise', { difference }, 'sent', /^⚠️ Asked 1 person .*not as confirmed.*other\.doc.*paused/s],
-  ['nobody knows of, beside a strange drop', { difference }, 'unknown', /^⚠️ Nobody knows .*other\.doc.*paused/s],
-] as const)('the card of a request that %s', (_, more, state, words) => {
+  ['was sent', {}, 'sent', /^Asked 1 person for files: carl@example\.org\b/],
+  ['was sent with differences', { difference }, 'sent', /^⚠️ Asked 1 person .*not as confirmed.*other\.doc.*paused/s],
+  ['is unknown next to an unexpected drop', { difference }, 'unknown', /^⚠️ Nobody knows .*other\.doc.*paused/s],
+] as const)('the card is right for a request that %s', (_, more, state, words) => {
   const transfer = { id: 'D1', person: 'U1', state, endedAt, details: { ...details, ...more } };
   const { text, blocks } = requestCard(transfer as unknown as CardState['transfer'], 'days');
   expect(textsIn(blocks).join(' ')).toMatch(words);

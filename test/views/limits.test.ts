@@ -12,7 +12,7 @@ import { describeIf, noShared } from '../helpers/skips.ts';
 import { readSchema, sharedIsAbsent } from '../sandbox/slack/check/samples.ts';
 import type { Sample, Samples } from './nasty.ts';
 
-/** Every feature keeps what it shows, with good and with nasty data, in a file of its own in this folder. */
+/** Each feature has a file in this folder with samples of its views, with normal and hostile data. */
 const folder = new URL('./samples/', import.meta.url);
 const all = (await Promise.all(readdirSync(folder).map(samplesIn))).flat();
 
@@ -21,7 +21,7 @@ async function samplesIn(file: string): Promise<[string, Sample][]> {
   return Object.entries(samples).map(([name, sample]) => [`${file.slice(0, -3)}: ${name}`, sample]);
 }
 
-test('there are samples of every feature that shows something', () => {
+test('every feature with views has samples', () => {
   const features = new URL('../../src/features/', import.meta.url);
   const showing = readdirSync(features, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && readdirSync(new URL(entry.name, features)).some(isView))
@@ -32,16 +32,16 @@ test('there are samples of every feature that shows something', () => {
 
 const isView = (file: string) => /^(views|forms)\b/.test(file);
 
-test.each(all)('%s is within the limits of Slack', (_, sample) => {
+test.each(all)("%s is within Slack's limits", (_, sample) => {
   expect('type' in sample ? checkView(sample) : checkMessage(sample)).toBeUndefined();
 });
 
-test.each(all)('%s has no markup that Slack would look into', (_, sample) => {
+test.each(all)('%s has no markup that Slack would parse', (_, sample) => {
   expect(JSON.stringify(sample)).not.toContain('"mrkdwn"');
   if (!('type' in sample)) expect(sample.text).not.toMatch(/<[!@#h]/);
 });
 
-test.each(all)('%s tells its buttons apart', (_, sample) => {
+test.each(all)('%s has distinguishable buttons', (_, sample) => {
   const ids = sample.blocks.flatMap((block) =>
     'elements' in block && block.type === 'actions' ? [block.elements] : [],
   );
@@ -74,7 +74,7 @@ function withoutStart(block: KnownBlock): KnownBlock {
   return { ...block, element: Object.fromEntries(element) } as unknown as KnownBlock;
 }
 
-const title = 'what is shown is valid by the JSON Schema of Block Kit';
+const title = 'every sample is valid by the JSON Schema of Block Kit';
 
 describeIf(!sharedIsAbsent, noShared, title, () => {
   const ajv = new Ajv2020({ strict: false });

@@ -1,10 +1,10 @@
 import type { HomeView, KnownBlock, ModalView } from '@slack/types';
 
-/** What a feature shows, by a name: a view, or the blocks of a message with the text that stands for them. */
+/** A view, or a message with its blocks and fallback text. */
 export type Sample = ModalView | HomeView | { text: string; blocks: KnownBlock[] };
 export type Samples = Record<string, Sample>;
 
-/** Texts that strangers could send, each of them longer, stranger or more dangerous than it should be. */
+/** Texts that strangers could send: too long, odd or dangerous. */
 export const nastyTexts: Record<string, string> = {
   mention: '<!channel> <@U123> <https://evil.example|click>',
   markup: '*bold* _it_ ~gone~ `code` ```block``` > quote :smile: &amp; &lt;',
@@ -21,7 +21,7 @@ export const nastyTexts: Record<string, string> = {
 
 export const nastyList = Object.values(nastyTexts);
 
-/** An address as long as addresses may be, and one with everything in it that may be in one. */
+/** An address of maximum length, and one with every allowed character. */
 export const nastyEmails = [
   `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.se`,
   "o'brien+*_`~&<!here>@example.org",

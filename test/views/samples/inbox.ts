@@ -31,7 +31,7 @@ const addressed = nastyEmails.map((sender) => ({ ...nasty, sender, files: nastyL
 const page = { page: 0, total: 500, unit: 'days' as const, asOf: new Date(1_790_000_000_000), isStale: true };
 const order = { url: 'opaque', name: nastyTexts.huge ?? '', sender: nastyTexts.mention };
 
-/** As it is posted: the text that stands for the blocks is escaped there. */
+/** As posted: the fallback text is escaped then. */
 const posted = ({ text, blocks }: Extract<Sample, { text: string }>) => ({ text: escapeMrkdwn(text), blocks });
 
 export const samples: Samples = {
