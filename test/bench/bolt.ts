@@ -1,4 +1,4 @@
-/** A bare Bolt app that acknowledges and does nothing else, with the receiver that the bot has. Prints its port. */
+/** A bare Bolt app that only acknowledges, with the same receiver as the bot. Prints its port. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { App, HTTPReceiver, LogLevel } from '@slack/bolt';

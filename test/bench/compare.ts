@@ -4,15 +4,15 @@ import type { Figures, RecordedFigure } from './saved-run.ts';
 export interface Comparison {
   name: string;
   unit: string;
-  /** Medians; undefined where the figure is missing. */
+  /** Medians; undefined if the figure is missing. */
   before?: number;
   after?: number;
-  /** The larger of both spreads: the change that can be noise. */
+  /** The larger of both spreads: changes up to this size can be noise. */
   spread?: number;
   mark: 'worse' | 'better' | 'same' | 'new' | 'missing';
 }
 
-/** All figures of either side, in the order of `after`, then what only `before` has. */
+/** All figures of both sides, in the order of `after`, then those that only `before` has. */
 export function compareFigures(before: Figures, after: Figures): Comparison[] {
   const names = new Set([...Object.keys(after), ...Object.keys(before)]);
   return [...names].map((name) => ({ name, ...compareFigure(before[name], after[name]) }));

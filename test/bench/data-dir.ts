@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Runs what needs a Postgres, in a folder that the account which runs Postgres for root can enter. */
+/** Runs work that needs a Postgres, in a folder that Postgres' account can enter when run as root. */
 export async function withDataDir<T>(work: (dataDir: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'dropline-bench-'));
   await chmod(folder, 0o711);

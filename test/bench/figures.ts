@@ -4,7 +4,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
 
-/** A table in plain text: the first column to the left, the others to the right. */
+/** A plain-text table: first column left-aligned, others right-aligned. */
 export function table(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
@@ -17,7 +17,7 @@ export function table(title: string, head: readonly string[], rows: readonly (re
   return `\n${title}\n${[format(head), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(format)].join('\n')}\n`;
 }
 
-/** The value below which this share of them lies. */
+/** The value below which this share of the values is. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -28,7 +28,7 @@ export interface Point {
   cost: number;
 }
 
-/** How a cost grows with a size, by the two largest: what small ones cost is mostly what everything costs. */
+/** How a cost grows with size, by the two largest sizes: small ones mostly show the fixed cost. */
 export function growth(points: readonly Point[]): string {
   const [one, other] = points.slice(-2);
   if (one === undefined || other === undefined) return 'nobody can tell from one point';

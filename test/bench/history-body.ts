@@ -1,4 +1,4 @@
-/** What get_history.cgi answers after so many dispatches, in the documented shape. */
+/** An answer of get_history.cgi with this many entries, in the documented shape. */
 export function historyOf(entries: number): object {
   return {
     history: Array.from({ length: entries }, (_, index) => ({

@@ -1,5 +1,5 @@
 /**
- * Trivial jobs in a process of its own, on an embedded Postgres: `jobs.js <folder> <jobs> <rounds>`. Bare graphile-worker
+ * Trivial jobs in their own process, on an embedded Postgres: `jobs.js <folder> <jobs> <rounds>`. Bare graphile-worker
  * and ours take turns. Prints medians as JSON, and how long the database took to start.
  */
 import { randomBytes } from 'node:crypto';
@@ -31,7 +31,7 @@ const tick = () => {
   if (done === count) finished();
 };
 
-/** Adds the jobs, lets `start` begin, and returns how many it did a second. */
+/** Adds the jobs, runs `start` and returns the rate per second. */
 async function rate(start: () => Promise<{ stop(): Promise<void> }>): Promise<number> {
   await store.pool.query(
     `select graphile_worker.add_job('trivial',

@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- name …]`: what everything costs, as ratios to an anchor that is measured in the same run. All parts
- * one after the other, or those that are named. `--save <file>` and `--compare <file>` run them three times. The exit
- * code is 1 for wrong options or an unusable file, and 0 where a figure is worse: noise must not fail a build.
+ * `npm run bench [-- name …]` measures costs as ratios to an anchor in the same run. Runs all parts one after the
+ * other, or the named ones. `--save <file>` and `--compare <file>` run them three times. The exit code is 1 for wrong
+ * options or an unusable file, and 0 if a figure is worse: noise must not fail a build.
  */
 import { cp } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -99,7 +99,7 @@ async function main(args: string[]): Promise<void> {
 
 async function measure(wanted: readonly Part[], runs: number): Promise<Figures> {
   const figures: Figures = {};
-  // The bot looks for it beside its compiled sources.
+  // The bot looks for the manifest next to its compiled sources.
   await cp('manifest', new URL('../../manifest', import.meta.url), { recursive: true });
   const { port, child } = await startListening('servers');
   try {

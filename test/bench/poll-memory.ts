@@ -1,4 +1,4 @@
-/** Polls alone, so that the peak memory is theirs: `poll-memory.js <port> <entries>`. Prints megabytes. */
+/** Only polls, so that the peak memory is theirs: `poll-memory.js <port> <entries>`. Prints megabytes. */
 import { createExchange, createMemoryTokens, createServiceAgent } from '../../src/exchange/index.ts';
 
 const [port, entries] = process.argv.slice(2);

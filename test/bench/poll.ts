@@ -1,6 +1,6 @@
 /**
- * Polls in a process of its own: `poll.js <port> <entries> <rounds>`. Each round does one of each, so that the noise of
- * the machine falls on all alike. Prints medians as JSON.
+ * Polls in its own process: `poll.js <port> <entries> <rounds>`. Each round runs every variant once, so that noise
+ * affects all equally. Prints medians as JSON.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Agent } from 'undici';
@@ -31,7 +31,7 @@ const ways: Record<string, () => unknown> = {
   parse: () => JSON.parse(body.toString()),
   'plain poll': async () => JSON.parse((await fetchBody()).toString()),
   'unchanged poll': () => exchange.readInbox({ unless: digest }),
-  // `unless` anything else makes the answer a changed one.
+  // Any other `unless` makes the answer a changed one.
   'changed poll': () => exchange.readInbox({ unless: 'another' }),
 };
 
@@ -40,11 +40,11 @@ for (let round = -Math.ceil(Number(rounds) / 2); round < Number(rounds); round +
   for (const [name, work] of Object.entries(ways)) {
     const started = performance.now();
     await work();
-    if (round >= 0) samples.get(name)?.push(performance.now() - started); // before that it warms up
+    if (round >= 0) samples.get(name)?.push(performance.now() - started); // negative rounds are warm-up
   }
 }
 
-/** Apart from the times, which the watching itself would spoil. */
+/** Measured separately, because monitoring would distort the times. */
 async function longestHold(work: () => unknown): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();

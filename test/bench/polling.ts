@@ -1,7 +1,7 @@
 /**
  * Many workspaces polled by one process, on an embedded Postgres: `polling.js <folder> <port> <workspaces> <every ms>
- * <intervals>`. Everything that takes a minute in life takes `every ms` here. The anchor is the bare reading of the same
- * inboxes, with tokens in memory and no ledger. Prints the figures as JSON.
+ * <intervals>`. What takes a minute in production takes `every ms` here. The anchor is a bare read of the same inboxes,
+ * with tokens in memory and no records. Prints the figures as JSON.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +17,7 @@ import { processorMsOf } from './postgres-processor.ts';
 
 const [dataDir = '', port, ...numbers] = process.argv.slice(2);
 const [workspaces = 0, everyMs = 0, intervals = 0] = numbers.map(Number);
-/** How much faster than in life the time goes. */
+/** How much faster than real time this runs. */
 const haste = 60_000 / everyMs;
 
 const postgres = await startEmbeddedPostgres({ dataDir });
@@ -54,7 +54,7 @@ const services: Services = {
   timing: defaultTiming,
 };
 
-/** Does something for each workspace, or for so many of them, some at a time. */
+/** Runs the work for each workspace, or for the first `most`, several at a time. */
 async function forEachWorkspace(work: (number: number) => Promise<unknown>, most = workspaces): Promise<void> {
   let next = 0;
   const worker = async () => {
@@ -63,14 +63,14 @@ async function forEachWorkspace(work: (number: number) => Promise<unknown>, most
   await Promise.all(Array.from({ length: 20 }, worker));
 }
 
-/** Processor time of this process for each reading of an inbox without ledger, turns and shared tokens. */
+/** CPU time of this process per bare read of an inbox: no records, turns or shared tokens. */
 async function bareMs(): Promise<number> {
   const tokens = createMemoryTokens();
   const { digest } = await clientOf(loginOf(0), tokens).readInbox();
   const some = Math.min(workspaces, 1_000);
   const read = (number: number) => clientOf(loginOf(number), tokens).readInbox({ unless: digest });
   const readAll = () => forEachWorkspace(read, some);
-  await readAll(); // fetches the tokens, and warms up
+  await readAll(); // fetches the tokens and warms up
   const before = process.cpuUsage();
   for (let round = 0; round < intervals; round += 1) await readAll();
   return ownMs(before) / (some * intervals);
@@ -81,14 +81,14 @@ function ownMs(before: NodeJS.CpuUsage): number {
   return (user + system) / 1000;
 }
 
-/** As the first turns do by themselves, within an interval and a half; nobody waits for that here. */
+/** Spreads the turns over the interval. The first turns do this by themselves, but take an interval and a half. */
 async function findPlaces(): Promise<void> {
   await store.pool.query(`update dropline.polls set next_at = now() + random() * $1 * interval '1 millisecond'`, [
     everyMs,
   ]);
 }
 
-/** From when each workspace's last turn was due to when it was over. */
+/** The time from when each workspace's last turn was due until it was done. */
 async function lags(since: Date): Promise<number[]> {
   const { rows } = await store.pool.query<{ lag: number }>(
     `select (extract(epoch from last_at - next_at) * 1000 + $1)::float8 as lag from dropline.polls where last_at > $2`,

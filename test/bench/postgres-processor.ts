@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
 
-const tickMs = 10; // Linux counts in hundredths of a second, whatever its kernel's own clock
+const tickMs = 10; // Linux reports hundredths of a second, whatever the kernel's clock
 
-/** Processor time that a Postgres server on this machine has used with all its processes; NaN where nobody can tell. */
+/** CPU time that a local Postgres server has used with all its processes; NaN if unavailable. */
 export async function processorMsOf(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
   const server = (await usageOf(rows[0]?.pid ?? 0))?.parent;
@@ -19,7 +19,7 @@ export async function processorMsOf(pool: pg.Pool): Promise<number> {
 async function usageOf(pid: number) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;
-  // The name of the program comes first, in brackets, and may hold anything.
+  // The program name comes first, in brackets, and can contain anything.
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')

@@ -6,14 +6,14 @@ const run = promisify(execFile);
 
 export const script = (name: string) => new URL(`./${name}.js`, import.meta.url).pathname;
 
-/** Starts one of the scripts here that print their port and then serve until they are killed. */
+/** Starts a script from this folder that prints its port and serves until it is killed. */
 export async function startListening(name: string, ...args: string[]): Promise<{ port: string; child: ChildProcess }> {
   const child = spawn(process.execPath, [script(name), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(child.stdout, 'data');
   return { port: String(line).trim(), child };
 }
 
-/** Runs one of the scripts here to its end and returns what it printed. */
+/** Runs a script from this folder and returns its output. */
 export async function runScript(name: string, ...args: (string | number)[]): Promise<string> {
   const { stdout } = await run(process.execPath, [script(name), ...args.map(String)], {
     maxBuffer: 1e8,
@@ -22,7 +22,7 @@ export async function runScript(name: string, ...args: (string | number)[]): Pro
   return stdout;
 }
 
-/** How long a shell takes for a command, and the processor time of all that it started. */
+/** The wall time of a shell command, and the CPU time of everything it started. */
 export async function timeShell(command: string): Promise<{ ms: number; cpuMs: number }> {
   const started = performance.now();
   const { stdout } = await run('bash', [

@@ -1,6 +1,6 @@
 /**
- * One measured run of a relay in a process of its own: `relay.js upload|download <port> <files> <bytes each>`.
- * Prints what it took as JSON.
+ * One measured relay run in its own process: `relay.js upload|download <port> <files> <bytes each>`. Prints the
+ * measurements as JSON.
  */
 import { Agent } from 'undici';
 import { createExchange, createMemoryTokens, createServiceAgent } from '../../src/exchange/index.ts';

@@ -2,7 +2,7 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Figure } from './parts/part.ts';
 
-/** By `part: name`, with one value for each run. */
+/** By `part: name`, with one value per run. */
 export type Figures = Record<string, RecordedFigure>;
 export type RecordedFigure = z.infer<typeof recordedFigure>;
 export type SavedRun = z.infer<typeof savedRun>;

@@ -1,6 +1,6 @@
 /**
- * The two ends of a relay, in a process of their own: a source of bytes, and a service that takes them. They do as
- * little as possible, so that what is measured lies between them. Prints its ports, then serves until it is killed.
+ * The two ends of a relay in their own process: a source of bytes and a service that accepts them. They do as little as
+ * possible, so that the relay between them is measured. Prints its ports, then serves until it is killed.
  */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { historyOf } from './history-body.ts';
@@ -35,7 +35,7 @@ const server = createServer({ noDelay: true }, (socket) => {
   });
 });
 
-/** Counts a request's body and says when it has come to its end. */
+/** Counts a request's body and reports its end. */
 function createSink(headers: string): (chunk: Buffer) => boolean {
   const length = /content-length: (\d+)/.exec(headers)?.[1];
   if (length !== undefined) {

@@ -21,36 +21,36 @@ import type { TestDatabase, TestPostgres } from './postgres.ts';
 export interface AppSetup {
   database: TestDatabase;
   exchange: ExchangeServer;
-  /** The account as the service has it. */
+  /** The account on the service. */
   account: Account;
   slack: SlackServer;
   acme: Workspace;
-  /** The owner of the workspace, and two who are not. */
+  /** The workspace owner, and two members. */
   anna: Person;
   bo: Person;
   gus: Person;
   services: Services;
-  /** Where the bot listens. */
+  /** The address of the bot. */
   url: string;
-  /** What a bot in another process needs to know. */
+  /** The environment for a bot in another process. */
   env: NodeJS.ProcessEnv;
-  /** What the bot has logged. */
+  /** Everything that the bot has logged. */
   logged: () => string;
-  /** Resolves when the bot has done all that it was told of, and whatever jobs came of it. Not in Socket Mode. */
+  /** Resolves when the bot has finished all deliveries and the jobs they started. Not in Socket Mode. */
   atRest(): Promise<void>;
-  /** Another process of the bot on the same database, as far as anybody can tell. */
+  /** A second bot on the same database, which acts like another process. */
   another(): Promise<{ services: Services; url: string }>;
-  /** Installs the app in a further workspace. */
+  /** Installs the app in another workspace. */
   install(workspace: Workspace, by: Person): Promise<void>;
 }
 
 export interface AppSetupOptions extends BotOptions {
   exchange?: ExchangeServerOptions;
-  /** Whether the workspace is connected to the account when the story begins; by Anna. */
+  /** Whether Anna has connected the workspace to the account before the story begins. */
   connected?: boolean;
-  /** Scopes that whoever installed the app has declined. */
+  /** Scopes that the installer declined. */
   declined?: readonly string[];
-  /** Not the bot that the tests of the file share: for those who look at all that it has stored, or break it. */
+  /** Starts a separate bot, for tests that inspect everything it stored or break it. */
   isOwn?: boolean;
 }
 
@@ -63,15 +63,15 @@ interface Acme {
 }
 
 /**
- * The whole bot between a simulated Slack and the reference service. Workspace, people and account are the test's own.
- * The bot itself is shared by the tests of a file, one after the other, unless an option asks for another one.
+ * The whole bot between a simulated Slack and the reference service. Each test gets its own workspace, people and
+ * account. The tests of a file share the bot, one after the other, unless an option needs another one.
  */
 export async function setUpApp(postgres: TestPostgres, options: AppSetupOptions = {}): Promise<AppSetup> {
   const { exchange: exchangeOptions, connected = true, declined = [], isOwn = false, ...botOptions } = options;
   const isShared = !isOwn && canBeShared(botOptions);
   const { bot: asked = [] } = manifest.oauth_config?.scopes ?? {};
   const scopes = asked.filter((scope) => !declined.includes(scope));
-  // In Socket Mode the bot has the token of its one workspace from the start.
+  // In Socket Mode, the bot has the token of its one workspace from the start.
   let first: Acme | undefined;
   const tokenIn = (slack: SlackServer) => {
     first = addAcme(slack, scopes);

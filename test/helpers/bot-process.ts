@@ -3,10 +3,10 @@ import { onTestFinished } from 'vitest';
 import { makePostgresFolder } from './postgres-folder.ts';
 import type { Programs, RunningProgram } from './program.ts';
 
-/** The least that a bot must know of Slack to start. */
+/** The minimal Slack configuration that a bot needs to start. */
 export const slackEnv = { SLACK_SIGNING_SECRET: 's', SLACK_CLIENT_ID: 'i', SLACK_CLIENT_SECRET: 'c' };
 
-/** A DATA_DIR that doesn't exist yet; it is removed after the test. */
+/** A DATA_DIR that doesn't exist yet; removed after the test. */
 export async function makeDataDir(): Promise<string> {
   const folder = await makePostgresFolder();
   onTestFinished(() => folder.remove());
@@ -17,7 +17,7 @@ export interface BotProcess extends RunningProgram {
   url: string;
 }
 
-/** The bot in a process of its own, as production runs it; resolves when it is ready. */
+/** The bot in its own process, as in production. Resolves when it is ready. */
 export async function startBot(programs: Programs, role: string, env: NodeJS.ProcessEnv): Promise<BotProcess> {
   const program = programs.run('src/main.ts', [role], { PORT: '0', HOST: '127.0.0.1', ...env });
   for (;;) {
@@ -26,7 +26,7 @@ export async function startBot(programs: Programs, role: string, env: NodeJS.Pro
   }
 }
 
-/** Ends it as a process manager does. */
+/** Stops it like a process manager. */
 export async function terminate({ child, ended }: RunningProgram): RunningProgram['ended'] {
   child.kill('SIGTERM');
   return ended;

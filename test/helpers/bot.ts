@@ -25,28 +25,28 @@ export const manifest = JSON.parse(
 export const secrets = { clientId: '111.222', clientSecret: 'client-secret', signingSecret: 'signing-secret' };
 
 export interface BotOptions {
-  /** How often each inbox is polled: seldom, unless a story is about what arrives. */
+  /** How often each inbox is polled: rarely, unless a story is about new files. */
   pollMs?: number;
   timing?: Partial<Timing>;
   hasPublicUrl?: boolean;
-  /** How far apart posts in a channel are. */
+  /** The minimum interval between posts in a channel. */
   postMs?: number;
-  /** Slack keeps an eye on how often it is called. */
+  /** Whether Slack enforces its rate limits. */
   rateLimits?: boolean;
   slackClock?: () => number;
   logLevel?: string;
-  /** Whether this process polls and does jobs, too; else others are to. */
+  /** Whether this process also polls and runs jobs; otherwise other processes do. */
   isWorking?: boolean;
-  /** Served over a socket, for the one workspace, with its token. */
+  /** Uses Socket Mode for the one workspace, with its token. */
   socketMode?: boolean;
-  /** The bot is another process, which the test starts with `env`. */
+  /** The bot is another process that the test starts with `env`. */
   runsElsewhere?: boolean;
   config?: Partial<SlackConfig>;
-  /** With slow clients. */
+  /** Time limits for slow clients. */
   patience?: Patience;
 }
 
-/** A bot on a database of its own, with the Slack it works for. */
+/** A bot with its own database and Slack. */
 export interface Bot {
   database: TestDatabase;
   slack: SlackServer;
@@ -56,20 +56,20 @@ export interface Bot {
   lines: string[];
   atRest(): Promise<void>;
   another(): Promise<{ services: Services; url: string }>;
-  /** Forgets the test that is over. A bot that can't is not used again. */
+  /** Deletes everything from the last test. A bot that fails to do so is not reused. */
   reset(): Promise<void>;
   isUsable(): boolean;
   close(): Promise<void>;
 }
 
-/** Options with which a bot can be used again: it is as new after a test. */
+/** A bot with only these options can be reused, because a reset leaves nothing behind. */
 const reusable = new Set(['pollMs', 'postMs', 'hasPublicUrl', 'isWorking', 'timing']);
 
 export const canBeShared = (options: BotOptions) => Object.keys(options).every((name) => reusable.has(name));
 
 const shared = new WeakMap<TestPostgres, { kind: string; bot: Bot }>();
 
-/** The one that the tests of a file share, one after the other; another one where the options differ. */
+/** The bot that the tests of a file share, one after the other. Other options start another one. */
 export async function sharedBot(postgres: TestPostgres, options: BotOptions): Promise<Bot> {
   const kind = JSON.stringify(options);
   const kept = shared.get(postgres);
@@ -103,8 +103,9 @@ export async function startBot(
   const slack = await startSlackServer({
     app: { id: 'A0DROPLINE00', ...secrets, appToken, manifest: { ...manifest, settings } },
     rateLimits: options.rateLimits ?? false,
-    // Slack's own three seconds would be about this machine, which may be busy with other tests. The bot is held to its own
-    // limit all the same: it refuses over HTTP what it has not answered in two and a half, and that is no `acked`.
+    // Slack's limit of three seconds would measure this machine, which can be busy with other tests. The bot's own
+    // limit still applies: over HTTP it refuses what it has not answered within 2.5 seconds, which does not count as
+    // `acked`.
     behaviour: { ackMs: 10_000, triggerMs: 10_000 },
     ...(options.slackClock && { clock: options.slackClock }),
   });
@@ -115,7 +116,7 @@ export async function startBot(
   const token = tokenIn(slack);
   const botToken = socketMode ? token : undefined;
 
-  /** Services, worker, poller and, if told, the part that listens: what one process runs. */
+  /** Everything that one process runs: services, worker, poller and, if asked for, the HTTP listener. */
   async function startProcess(later: (close: () => Promise<void>) => void) {
     const slackConfig: SlackConfig = {
       signingSecret: secrets.signingSecret,
@@ -198,7 +199,7 @@ export async function startBot(
   };
 }
 
-/** Empties the database while nobody works. False where a job doesn't end, or the database can't be reached. */
+/** Empties the database while no job runs. Returns false if a job doesn't end or the database is unreachable. */
 async function forgetAll(pool: Services['store']['pool']): Promise<boolean> {
   const running = 'select from graphile_worker._private_jobs where locked_at is not null';
   const isIdle = async () => (await pool.query(running)).rowCount === 0 || undefined;

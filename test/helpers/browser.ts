@@ -12,13 +12,13 @@ export interface PageOptions {
 }
 
 export interface Browsers {
-  /** A page of its own. When the test is over it must have had no script error. */
+  /** Opens a separate page. At the end of the test it must have had no script errors. */
   open(url: string, options?: PageOptions): Promise<Page>;
 }
 
 interface Tab {
   page: Page;
-  /** Script errors since it was opened. */
+  /** Script errors since the page was opened. */
   errors: string[];
 }
 
@@ -26,7 +26,10 @@ interface Tab {
 export function useBrowser(): Browsers {
   let browser: Browser | undefined;
   let context: BrowserContext | undefined;
-  /** A new tab or profile costs more than the page in it. Tests don't share an address, so nothing stored carries over. */
+  /**
+   * Tabs are reused, because a new tab or profile costs more than its page. Tests use different addresses, so no
+   * storage carries over.
+   */
   const idle: Tab[] = [];
   beforeAll(async () => {
     if (!hasBrowser) return;
@@ -44,7 +47,7 @@ export function useBrowser(): Browsers {
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error.stack)));
     page.on('console', (line) => {
-      // The browser itself logs what the server refuses; the page says that to the person, which tests look at.
+      // The browser logs requests that the server refuses. The page shows those errors, and tests check that.
       if (line.type() === 'error' && !line.text().startsWith('Failed to load resource')) errors.push(line.text());
     });
     return { page, errors };
@@ -69,9 +72,9 @@ export function useBrowser(): Browsers {
 
 const axe = createRequire(import.meta.url).resolve('axe-core');
 
-/** What axe-core holds for a serious or critical fault, each with where it is. */
+/** Serious and critical axe-core violations with their locations. */
 export async function faultsOf(page: Page): Promise<string[]> {
-  // By the debugger's door: the page's own rules let no foreign script in.
+  // Injected through the debugger, because the page's CSP blocks other scripts.
   await page.evaluate(await readFile(axe, 'utf8'));
   const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: Axe }).axe.run());
   return violations

@@ -13,14 +13,14 @@ function inPath(names: readonly string[]): string[] {
 
 const found = (paths: readonly string[]) => paths.find((path) => existsSync(path));
 
-/** One that never opens a window: it takes half the processor time of the whole browser. */
+/** The headless shell takes half the CPU time of the full browser. */
 const installedShell = () => found(inPath(['chromium-headless-shell']));
 const installedBrowser = () => found([...inPath(browsers), ...applications]);
 
-/** The shell that comes as a package, for Linux on x64 only. */
+/** The npm package with a headless shell supports only Linux x64. */
 const isPackaged = process.platform === 'linux' && process.arch === 'x64';
 
-/** Whether there is one at all: everywhere but on other machines than that without Chromium or Chrome. */
+/** False only on other platforms without Chromium or Chrome. */
 export const hasBrowser = isPackaged || installedShell() !== undefined || installedBrowser() !== undefined;
 
 export const noBrowser = 'no Chromium or Chrome is installed';
@@ -31,9 +31,8 @@ interface Executable {
 }
 
 /**
- * The package unpacks itself into the folder for temporary files, and brings the libraries that a bare system lacks only
- * where it takes the machine for one of Vercel's. Its own font configuration names folders that aren't here, and without
- * a font Chromium crashes.
+ * The package unpacks itself into TMPDIR, and it includes libraries that a bare system lacks only if it detects Vercel.
+ * Its font configuration names folders that don't exist here, and Chromium crashes without a font.
  */
 async function unpack(folder: string): Promise<Executable> {
   const before = { ...process.env };
@@ -47,13 +46,13 @@ async function unpack(folder: string): Promise<Executable> {
     await writeFile(FONTCONFIG_FILE, `<?xml version="1.0"?><fontconfig>${folders}</fontconfig>`);
     return { executablePath, env: { ...process.env, FONTCONFIG_FILE } };
   } finally {
-    // Key by key: a new object in place of `process.env` would leave the real environment as it is.
+    // Restore key by key: assigning a new object to `process.env` would not change the real environment.
     for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
     Object.assign(process.env, before);
   }
 }
 
-/** Test files share this module, and the package unpacks itself only once a process. */
+/** Test files share this module, and the package unpacks itself only once per process. */
 let unpacked: Promise<Executable> | undefined;
 
 function unpackOnce(folder: string): Promise<Executable> {
@@ -63,7 +62,7 @@ function unpackOnce(folder: string): Promise<Executable> {
 
 const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic'];
 
-/** `folder` is where it may unpack itself. */
+/** `folder` is where the package can unpack itself. */
 export async function launch(folder: string): Promise<Browser> {
   const path = installedShell() ?? (isPackaged ? undefined : installedBrowser());
   const { executablePath, env } =

@@ -2,7 +2,7 @@ import type { Change } from '../../src/features/contacts/diff.ts';
 import type { Contact } from '../../src/sandbox/exchange/index.ts';
 import type { createRandom } from './seeded.ts';
 
-/** What a list of contacts must be after the edits that were done, by a few lines that share nothing with the code. */
+/** Predicts a contact list after edits, with a minimal model that shares no code with `src`. */
 export function createContactModel(contacts: readonly Contact[]) {
   const model = new Map(contacts.map((contact) => [contact.email, structuredClone(contact)]));
 
@@ -48,12 +48,12 @@ export function createContactModel(contacts: readonly Contact[]) {
   };
 }
 
-/** A list in a form that can be compared to the letter; its order is the service's business. */
+/** A list in a form that compares exactly; its order is up to the service. */
 export const textsOf = (contacts: readonly Contact[]) => contacts.map((contact) => JSON.stringify(contact)).sort();
 
 const groupsIn = (contact: Contact | undefined) => (contact?.groups as string[] | undefined) ?? [];
 
-/** A wish that somebody may have, now and then one that cannot be granted. */
+/** A plausible change, now and then an impossible one. */
 export function randomChange(random: ReturnType<typeof createRandom>, number: number): Change {
   const email = `c${random.below(20)}@example.org`;
   const fresh = `new${number}@example.org`;

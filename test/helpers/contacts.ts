@@ -9,16 +9,16 @@ import { type FeaturesSetup, setUpFeatures, until } from './features.ts';
 import type { TestPostgres } from './postgres.ts';
 
 export interface ContactsSetup extends FeaturesSetup {
-  /** Has contacts changed by a worker, and resolves with what the person was told. */
+  /** Changes contacts through a worker. Resolves with the outcome that the person was told. */
   change(actor: Actor, change: Change): Promise<EditOutcome>;
   told(edit: string): Promise<EditOutcome>;
-  /** The calls by which the list was to be replaced. */
+  /** The calls that tried to replace the list. */
   writes(): Call[];
-  /** The addresses on the service, in its order. */
+  /** The addresses on the service, in order. */
   emails(): string[];
 }
 
-/** Longer than any test may take: the test's own limit is the one that counts. */
+/** Longer than any test, so that the test's own timeout applies. */
 const patienceMs = 600_000;
 
 export async function setUpContacts(
@@ -45,14 +45,14 @@ export async function setUpContacts(
   };
 }
 
-/** What waits for another attempt is tried now: what is shown is the order of things, not their duration. */
+/** Starts waiting retries now: these tests are about order, not duration. */
 export async function hurry({ store }: Pick<Services, 'store'>): Promise<void> {
   await store.pool.query(
     'update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_by is null',
   );
 }
 
-/** The same services with a client that waits only so long. */
+/** The same services with a client that times out early. */
 export function impatient(services: Services, limits: Partial<Limits> = { answerMs: 1_000, callMs: 5_000 }): Services {
   const dispatcher = createServiceAgent({ hosts: ['127.0.0.1'] });
   onTestFinished(() => dispatcher.destroy());
@@ -60,7 +60,7 @@ export function impatient(services: Services, limits: Partial<Limits> = { answer
   return { ...services, connectTo: (login) => createExchange({ ...login, tokens: store.tokens, dispatcher, limits }) };
 }
 
-/** A client around whose writes something else happens: around the first what is first, and so on. */
+/** A client that runs one callback before and after each write, in the given order. */
 export function interleaved(happens: {
   beforeWrite?: (() => void)[];
   afterWrite?: (() => void)[];
@@ -86,7 +86,7 @@ export const done = (counts: Partial<Edited> = {}) => ({
   ...counts,
 });
 
-/** What people wish most often. */
+/** The most common changes. */
 export const adding = (...emails: string[]): Change => ({ kind: 'add', contacts: emails.map((email) => ({ email })) });
 export const removing = (...emails: string[]): Change => ({ kind: 'remove', emails });
 export const naming = (email: string, nick: string): Change => ({ kind: 'edit', email, fields: { nick } });

@@ -3,22 +3,22 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 export interface Cut {
-  /** Towards the service or back from it. */
+  /** Towards the service, or back from it. */
   direction: 'up' | 'down';
-  /** How many bytes of a connection get through in that direction. */
+  /** How many bytes of a connection pass in that direction. */
   after: number;
-  /** Ends with a reset instead of in order. */
+  /** Ends with a reset instead of a regular close. */
   reset: boolean;
 }
 
 export interface CuttingProxy {
   url: string;
-  /** From now on connections are cut like this, or not at all. */
+  /** From now on, cuts connections like this, or not at all. */
   cut(how: Cut | undefined): void;
   connections(): number;
 }
 
-/** Stands between a client and a service, passes bytes on, and cuts connections when told to. */
+/** Proxy between a client and a service that cuts connections on command. */
 export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   const { port } = new URL(target);
   const sockets = new Set<Socket>();

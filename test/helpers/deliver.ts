@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Person, Workspace } from '../../src/sandbox/slack/index.ts';
 
-/** Posts something as Slack would, or nearly. */
+/** Posts a request like Slack, or almost like it. */
 export function deliver(
   url: string,
   body: string,

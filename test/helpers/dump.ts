@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Every row of every table of every schema, as text. */
+/** Every row of every table in every schema, as text. */
 export async function dumpOf(pool: Pick<pg.Pool, 'query'>): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -13,17 +13,17 @@ export async function dumpOf(pool: Pick<pg.Pool, 'query'>): Promise<string> {
   return (await Promise.all(dumps)).join('\n');
 }
 
-/** How a secret would look in a text: as it is, or in one of the usual encodings. */
+/** How a secret could appear in a text: plain or in a common encoding. */
 export function tracesOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   return [
     secret,
-    // Within a string of JSON, and that within a row of a table.
+    // In a JSON string, and in JSON inside a table row.
     JSON.stringify(secret).slice(1, -1),
     JSON.stringify(secret).slice(1, -1).replaceAll('"', '""').replaceAll('\\', '\\\\'),
     encodeURIComponent(secret),
     bytes.toString('hex'),
-    // The last letters depend on what follows.
+    // The last characters depend on what follows.
     bytes.toString('base64').slice(0, -4),
     bytes.toString('base64url').slice(0, -4),
   ];

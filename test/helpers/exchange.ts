@@ -35,17 +35,17 @@ export function createClock(start = Date.UTC(2026, 0, 1)): Clock {
 
 export interface Setup {
   server: ExchangeServer;
-  /** The account as the service has it. */
+  /** The account on the service. */
   account: Account;
   exchange: Exchange;
   clock: Clock;
-  /** Another client of the same service; with tokens of its own unless told. */
+  /** Another client of the same service, with separate tokens by default. */
   client(options?: Partial<ExchangeOptions>): Exchange;
-  /** How often the service was asked for an operation. */
+  /** How often the service got this operation. */
   asked(operation: ServerOperation): number;
 }
 
-/** A reference service with one account and a client for it; both are gone when the test is over. */
+/** A reference service with one account and a client; both are closed after the test. */
 export async function setUp(
   options: { server?: ExchangeServerOptions; client?: Partial<ExchangeOptions> } = {},
 ): Promise<Setup> {
@@ -85,7 +85,7 @@ export async function bytesOf(stream: Readable): Promise<Buffer> {
   return Buffer.concat(await stream.toArray());
 }
 
-/** What a promise was rejected with; fails where it was not. */
+/** The error that a promise rejected with; fails if it did not reject. */
 export async function failureOf(promise: Promise<unknown>): Promise<Error & { code?: string }> {
   const outcome = await promise.then(
     () => undefined,

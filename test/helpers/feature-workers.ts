@@ -16,7 +16,7 @@ export async function serveShelf(shelf: SourceShelf): Promise<string> {
   return serve(server);
 }
 
-/** Starts worker processes on the setup's database; `keepDuring` replaces each that dies until the work is over. */
+/** Starts worker processes on the setup's database. `keepDuring` replaces each one that dies until the work is done. */
 export async function workerProcesses(programs: Programs, setup: FeaturesSetup, options: Partial<WorkerOptions> = {}) {
   const { database, secretKeys, shelf } = setup;
   const secretKey = secretKeys[0]?.toString('base64') ?? '';

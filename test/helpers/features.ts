@@ -32,7 +32,7 @@ export const anna: Actor = { workspace: 'T1', person: 'U-anna' };
 export const bo: Actor = { workspace: 'T1', person: 'U-bo' };
 export const admin: Actor = { workspace: 'T1', person: 'U-admin' };
 
-/** Short waits: what is shown is the order of things, not their duration. */
+/** Short delays: these tests are about order, not duration. */
 export const quickTiming = {
   settlePauseMs: 20,
   verifyPausesMs: [0, 10, 20],
@@ -57,7 +57,7 @@ export interface Heard {
   posts: { kind: 'item' | 'many' | 'baseline' | 'changed'; urls: string[]; belonging?: Belonging; count?: number }[];
 }
 
-/** Files that lie elsewhere, as Slack's do. */
+/** Files that are stored elsewhere, like Slack's. */
 export class SourceShelf {
   readonly files = new Map<string, { name: string; data: Buffer; stamp: string; breaksAfter?: number }>();
 
@@ -88,19 +88,19 @@ export class SourceShelf {
 
 export interface FeaturesSetup extends Omit<JobsSetup, 'work'> {
   server: ExchangeServer;
-  /** The account as the service has it. */
+  /** The account on the service. */
   account: Account;
   services: Services;
   heard: Heard;
   shelf: SourceShelf;
   roles: Map<string, Role>;
-  /** Connects another workspace to an account of its own, with three contacts. */
+  /** Connects another workspace to its own account with three contacts. */
   join(workspace: string): Promise<Account>;
-  /** Starts a worker with every job of the features, as another process would be. */
+  /** Starts a worker with all feature jobs, like another process. */
   work(options?: { store?: Store; services?: Services; concurrency?: number }): Promise<Runner>;
-  /** Services of another process on the same database. */
+  /** The services of another process on the same database. */
   otherServices(store: Store, wrap?: (exchange: Exchange) => Exchange): Services;
-  /** Prepares and confirms, and resolves when it has ended. */
+  /** Prepares and confirms a transfer. Resolves when it has ended. */
   send(actor: Actor, wish: Partial<DispatchWish>): Promise<Transfer>;
   ended(id: string): Promise<Transfer>;
 }
@@ -109,7 +109,7 @@ export interface FeaturesOptions {
   server?: ExchangeServerOptions;
   wrap?: (exchange: Exchange) => Exchange;
   connected?: boolean;
-  /** Not the database that the tests of the file share: for those who leave it unusable. */
+  /** Uses a separate database, for tests that leave it unusable for the others of their file. */
   isOwn?: boolean;
 }
 
@@ -199,7 +199,7 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
   };
 }
 
-/** Waits until something is there; looks less often the longer it takes. */
+/** Polls until a value is there, less often the longer it takes. */
 export async function until<T>(
   look: () => Promise<T | undefined> | T | undefined,
   what: string,

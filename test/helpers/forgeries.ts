@@ -11,11 +11,11 @@ import {
 import type { Furnished } from './furnished.ts';
 
 export interface Forgery {
-  /** What it carries: ids of a workspace that may be another one, beside ids of the own. */
+  /** What it carries: ids of a workspace, possibly another one, next to ids of the own workspace. */
   carries?(theirs: Furnished, ours: Furnished): { value?: string; metadata?: string; fields?: Fields };
-  /** What an admin reads who uses ids of another workspace; absent where it carries none. */
+  /** The text that an admin gets for ids of another workspace; absent if it carries none. */
   reads?: string;
-  /** What guests and strangers read, where it is not that they may do nothing. */
+  /** The text that guests and strangers get, if it is not the usual refusal. */
   outsiderReads?: string;
 }
 
@@ -35,7 +35,7 @@ const everyone = Object.fromEntries(
 );
 const login = { baseUrl: typed('http://127.0.0.1:9'), username: typed('a@example.org'), apiKey: typed('k') };
 
-/** Every button there is; behind a `#`, another thing that it may carry. */
+/** Every button, and after a `#` another variant of its value. */
 export const clicks: Record<string, Forgery> = {
   'audit.export': {},
   'audit.page': { carries: () => ({ value: '9' }) },
@@ -200,5 +200,5 @@ export const forms: Record<string, Forgery> = {
   'settings.service': { carries: () => ({ fields: { requests: chosen('off'), contactsOnlyAdd: chosen('adds') } }) },
 };
 
-/** What does nothing but show how things are to whoever looks: for guests, that they may do nothing. */
+/** These only show the current state; guests get a refusal. */
 export const harmless = ['contacts.outcome', 'help.show', 'home.refresh'];

@@ -1,6 +1,6 @@
 import type { Json, Person, Workspace } from '../../src/sandbox/slack/index.ts';
 
-/** What stands in the fields of a form, by their names. */
+/** The values of a form, by field name. */
 export type Fields = Record<string, Json & { type: string }>;
 
 const optionOf = (value: string) => ({ text: { type: 'plain_text', text: value.slice(0, 75) }, value });
@@ -21,13 +21,13 @@ export interface Forger {
   clicks(name: string, forged: { value?: string; metadata?: string }): Promise<void>;
   /** Submits a form with this name. */
   submits(name: string, forged: { fields?: Fields; metadata?: string }): Promise<void>;
-  /** Types into a field that the bot is to complete, and picks what it offers. */
+  /** Types into a field with suggestions and picks one. */
   picks(name: string, words: string): Promise<void>;
 }
 
 /**
- * Puts a modal before somebody that was opened by somebody else, and makes of it what is told. Slack signs and delivers
- * what that person does with it, and shows what the bot answers.
+ * Shows a person a modal that someone else opened, with forged contents. Slack signs and delivers what the person does
+ * with it, and shows the bot's answer.
  */
 export async function forgerFor(person: Person, workspace: Workspace, opener: Person): Promise<Forger> {
   const open = async () => {
@@ -46,7 +46,7 @@ export async function forgerFor(person: Person, workspace: Workspace, opener: Pe
     Object.assign(view.body, { submit: null, private_metadata: '', callback_id: 'forged' }, body);
     view.values = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { [name]: value }]));
     view.errors = {};
-    // What was put on top of it is away.
+    // Removes modals that were pushed on top.
     person.client.modals = [view.id];
   };
   const label = (text: string) => ({ type: 'plain_text', text });

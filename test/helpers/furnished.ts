@@ -25,9 +25,9 @@ import { sha256 } from './features.ts';
 
 export interface Owner {
   workspace: Workspace;
-  /** An admin of it. */
+  /** An admin of the workspace. */
   person: Person;
-  /** The bot is in it. */
+  /** A channel with the bot in it. */
   channel: Channel;
   account: Account;
 }
@@ -35,8 +35,8 @@ export interface Owner {
 export type Furnished = Awaited<ReturnType<typeof furnish>>;
 
 /**
- * Fills a workspace with one of everything that goes by an id, and gives the ids back. Whatever can be read in it
- * contains the word. Nobody works here: what waits goes on waiting.
+ * Fills a workspace with one of everything that has an id, and returns the ids. All its texts contain the word. No
+ * worker runs, so waiting jobs keep waiting.
  */
 export async function furnish({ services, exchange }: AppSetup, owner: Owner, word: string) {
   const { workspace, person, channel, account } = owner;

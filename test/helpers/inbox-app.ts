@@ -8,13 +8,13 @@ import { apiKey, user } from './exchange.ts';
 import type { TestPostgres } from './postgres.ts';
 
 export interface InboxApp extends AppSetup {
-  /** Where new files are announced; all people of the story are in it. */
+  /** The channel for new files, with all people of the story in it. */
   inbox: Channel;
-  /** Somebody has sent files, by their names or with what is in them. */
+  /** Files arrive from a sender, given by name or with their contents. */
   arrive(sender: string, files: (string | { name: string; data: string | Uint8Array })[]): Promise<InboxItem>;
-  /** Anna changes the settings. */
+  /** Changes the settings as Anna. */
   set(changes: Partial<Settings>): Promise<void>;
-  /** What the audit has of downloads: who, what and with which outcome. */
+  /** The audit entries of downloads: person, action and outcome. */
   audited(): Promise<{ person: string; act: string; outcome: string }[]>;
 }
 
@@ -22,11 +22,11 @@ export interface InboxApp extends AppSetup {
 export const newsIn = ({ messages }: Channel) => messages.filter(({ text }) => !text.startsWith('An admin set up'));
 
 export interface InboxAppOptions extends AppSetupOptions {
-  /** What is to happen before the workspace is connected: who is to work, where this process does not. */
+  /** Runs before the workspace is connected, for example to start a worker elsewhere. */
   begin?(app: AppSetup): Promise<void>;
 }
 
-/** The bot in a workspace that announces new files in #inbox, and counts times to live in days. */
+/** The bot in a workspace that announces new files in #inbox and counts expiry in days. */
 export async function setUpInboxApp(postgres: TestPostgres, options: InboxAppOptions = {}): Promise<InboxApp> {
   const { begin, ...more } = options;
   const app = await setUpApp(postgres, { pollMs: 300, ...more, connected: false });

@@ -19,23 +19,23 @@ export interface Post {
 export const everyMs = 60_000;
 
 export interface InboxSetup extends Omit<FeaturesSetup, 'join'> {
-  /** What was posted, in its order. */
+  /** All posts in order. */
   posts: Post[];
-  /** Called before each post; may refuse it. */
+  /** Called before each post; can throw to refuse it. */
   beforePost: (post: Post) => Promise<void> | void;
-  /** What was posted since this was last asked for. */
+  /** The posts since the last call. */
   newPosts(): Post[];
-  /** A drop in the inbox of T1's account, or of another. */
+  /** Adds an item to the inbox of T1's account, or of another. */
   arrive(sender?: string, names?: string[], account?: string): Promise<ServiceItem>;
-  /** Polls everybody now, as one process that takes all turns would. */
+  /** Polls all workspaces now, like one process that has all turns. */
   poll(services?: Services, signal?: AbortSignal): Promise<void>;
-  /** Polls, and has everything announced that there is to announce; returns what was posted. */
+  /** Polls and waits until everything is announced. Returns the new posts. */
   news(): Promise<Post[]>;
-  /** Connects a workspace to an account that is made for it. */
+  /** Connects a workspace to a new account. */
   connectWorkspace(workspace: string, account?: string): Promise<Actor>;
 }
 
-/** A workspace whose inbox was empty when it was connected, with a worker that announces. */
+/** A workspace with an inbox that was empty when it was connected, and a worker that announces. */
 export async function setUpInbox(
   postgres: TestPostgres,
   options: { server?: ExchangeServerOptions; isWorking?: boolean } = {},
@@ -110,7 +110,9 @@ export async function setUpInbox(
 
 export const urlsOf = (posts: readonly Post[]) => posts.flatMap(({ items }) => items.map(({ url }) => url));
 
-/** The next reading of the history says this; a long answer that has changed is asked for a second time. */
+/**
+ * Sets the answer to the next read of the history. A long answer that has changed is read twice, so it needs `times` 2.
+ */
 export function say({ server }: InboxSetup, inbox: unknown[], times = 1): void {
   const body = JSON.stringify({ history: [], live_drops: '0', inbox });
   const headers = { 'content-type': 'application/json' };

@@ -16,7 +16,7 @@ import { type Later, openStoreOn, type StoreSetup, setUpStore } from './store.ts
 
 export interface JobsSetup extends StoreSetup {
   queue: Queue;
-  /** A worker, as another process would be; stopped when the test is over. */
+  /** Starts a worker like another process; stopped after the test. */
   work(options: Omit<RunnerOptions, 'store'> & { store?: Store }): Promise<Runner>;
   /** Resolves when no job is left. */
   drained(withinMs?: number): Promise<void>;
@@ -26,7 +26,7 @@ export async function setUpJobs(postgres: TestPostgres): Promise<JobsSetup> {
   return openJobsOn(await setUpStore(postgres), onTestFinished);
 }
 
-/** On the database that the tests of a file share, one after the other; it is empty when a test begins. */
+/** Uses the database that the tests of a file share, one after the other. It is empty when a test starts. */
 export async function shareJobs(postgres: TestPostgres): Promise<JobsSetup> {
   const setup = await (shared.get(postgres) ?? openShared(postgres));
   onTestFinished(() => emptyDatabase(setup.store.pool));
@@ -59,7 +59,7 @@ async function openJobsOn(setup: StoreSetup, later: Later): Promise<JobsSetup> {
     },
     async drained(withinMs = 60_000) {
       const deadline = Date.now() + withinMs;
-      // Where the database is away for a moment, there may well be jobs left.
+      // If the database is unreachable for a moment, assume that jobs are left.
       while ((await queue.size().catch(() => 1)) > 0) {
         if (Date.now() > deadline) throw new Error('the jobs do not come to an end');
         await new Promise((resolve) => setTimeout(resolve, 40));
@@ -76,10 +76,10 @@ function once(stop: Runner['stop']): Runner['stop'] {
   };
 }
 
-/** A kind of job to try the engine with. */
+/** A job kind for testing the engine. */
 export const kind = jobKind('greet', ['person'], { attempts: 30 });
 
-/** Something that a job tells the test. */
+/** Lets a job signal the test. */
 export function signal() {
   let give = () => {};
   const given = new Promise<void>((resolve) => {
@@ -88,7 +88,7 @@ export function signal() {
   return { give, given };
 }
 
-/** A handler of that kind, and what it gave up. */
+/** A handler for `kind` that records the jobs it gave up. */
 export function recording(run: (person: string, context: JobContext) => Promise<void>) {
   const given: string[] = [];
   const handler = handlerOf<{ person: string }>({

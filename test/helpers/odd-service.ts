@@ -6,7 +6,7 @@ import { serve } from './serve.ts';
 
 const page = '<input type="hidden" name="csrftoken" value="T0k3nT0k3n">';
 
-/** A client of a service that gives tokens, and answers everything else as the test says. */
+/** A client of a service that issues tokens and answers everything else as the test says. */
 export async function withAnswers(
   handle: (request: IncomingMessage, response: ServerResponse) => void,
   options: Partial<ExchangeOptions> = {},
@@ -18,7 +18,7 @@ export async function withAnswers(
   return clientOf(server, options);
 }
 
-/** The same below HTTP: what is written goes out as it is, and then the connection ends. */
+/** The same below HTTP: the reply is sent as is, then the connection ends. */
 export async function withRawAnswers(
   reply: (request: string) => string,
   { reset = false, ...options }: Partial<ExchangeOptions> & { reset?: boolean } = {},

@@ -5,7 +5,7 @@ import { bytesOf, fileOf, type Setup, user } from './exchange.ts';
 
 export const anna = makeContact({ email: 'anna@example.org', number: '46701111111' });
 
-/** Each operation that carries a token, ready to be called, with its name on either side. */
+/** Each operation with a token, ready to call, with its name in the client and on the service. */
 export const calls: {
   name: Operation;
   endpoint: ServerOperation;
@@ -53,7 +53,7 @@ export const calls: {
 export const commits = calls.filter(({ name }) => name === 'createDispatch' || name === 'grantAccess');
 export const repeatable = calls.filter((call) => !commits.includes(call));
 
-/** Makes every call of `calls` one that the service would grant: contacts, receivers, a file, an inbox item. */
+/** Makes every call of `calls` succeed: adds contacts, recipients, a file and an inbox item. */
 export async function prepare({ exchange, account, server }: Setup): Promise<void> {
   await exchange.listFiles();
   await exchange.upload(fileOf('old.txt', 'old'));

@@ -1,16 +1,16 @@
 import pg from 'pg';
 
-/** Where a server is, in a form that other processes can be told. */
+/** The address of a server in a form that can be passed to other processes. */
 export interface ServerAddress {
   admin: { host: string; port: number; user: string; database: string } | { connectionString: string };
-  /** Who is to own the databases; nobody but the given user on a server that is not ours. */
+  /** The owner of new databases. On a server that is not ours, the connecting user. */
   owner?: string;
   template: string;
 }
 
 export function addressOf({ admin, owner }: ServerAddress, database: string) {
   if ('connectionString' in admin) {
-    // Not by `URL`, to which the form with a socket and no host is none.
+    // Not with `URL`, which rejects the form with a socket and no host.
     const connectionString = admin.connectionString.replace(/^([a-z]+:\/\/[^/?#]*)(\/[^?#]*)?/, `$1/${database}`);
     return { connection: { connectionString }, connectionString };
   }

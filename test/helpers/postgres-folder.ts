@@ -11,8 +11,8 @@ export interface PostgresFolder {
 }
 
 /**
- * Ends every Postgres with data below the folder, waits for it, and removes the folder. Begins when its input ends:
- * when the test says so, or when the test process dies in whatever way.
+ * Stops every Postgres with data below the folder, waits for it and removes the folder. Starts when its stdin closes:
+ * when the test is done, or when the test process dies for any reason.
  */
 const caretaker = `
   read -r _
@@ -29,7 +29,7 @@ const caretaker = `
   rm -rf "$1" || { sleep 1; rm -rf "$1"; }
 `;
 
-/** A folder of its own for data of Postgres, which other accounts may pass through as Postgres needs as root. */
+/** A separate folder for Postgres data. Other accounts can traverse it, which Postgres needs when tests run as root. */
 export async function makePostgresFolder(): Promise<PostgresFolder> {
   const path = await realpath(await mkdtemp(join(await realpath(tmpdir()), 'dropline-test-')));
   await chmod(path, 0o711);

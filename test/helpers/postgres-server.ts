@@ -9,7 +9,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** The server of a whole run; with a database in it that is as the bot wants it, for others to be copies of. */
+/** The server of a test run, with a template database that has the bot's tables. */
 export async function startServer(): Promise<PostgresServer> {
   const given = process.env.TEST_DATABASE_URL;
   const server = given === undefined || given === '' ? await startOwnServer() : useServer(given);
@@ -25,9 +25,9 @@ export async function startServer(): Promise<PostgresServer> {
 async function startOwnServer(): Promise<PostgresServer> {
   const folder = await makePostgresFolder();
   try {
-    // Nobody will miss this data after a power cut; everywhere else fsync stays on.
+    // This data need not survive a power failure. Everywhere else fsync stays on.
     const unsafe = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
-    // Several test files at once, each with some bots.
+    // Several test files run at once, each with a few bots.
     const settings = { ...unsafe, max_connections: '500', autovacuum: 'off' };
     const server = await startEmbeddedPostgres({ dataDir: folder.path, settings });
     const { host, port, user } = server.connection;
@@ -54,7 +54,7 @@ async function makeTemplate(address: ServerAddress): Promise<void> {
   const store = await openStore({ connection, secretKeys: [Buffer.alloc(32)] });
   const queue = await openQueue(store.pool);
   await queue.close();
-  // Each database made from it is to have a secret of its own, sealed with its own key.
+  // Each copy creates its own secret, encrypted with its own key.
   await store.pool.query('delete from dropline.keyv');
   await store.close();
 }

@@ -7,25 +7,28 @@ import { type PostgresServer, startServer } from './postgres-server.ts';
 export interface TestDatabase {
   /** For `new pg.Pool(connection)`. */
   connection: pg.ClientConfig;
-  /** The same, for what wants a string. */
+  /** The same as a connection string. */
   connectionString: string;
-  /** Cuts every connection and takes no other: away, until `comeBack`. */
+  /** Cuts every connection and refuses new ones until `comeBack`. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
   drop(): Promise<void>;
 }
 
 export interface TestPostgres {
-  /** One of the test's own; what a test does not drop goes after the last one. Unless it is to be empty, it has every table. */
+  /**
+   * Creates a database for a test, with every table unless `isEmpty`. Databases that a test does not drop are dropped
+   * after the file.
+   */
   createDatabase(options?: { isEmpty?: boolean }): Promise<TestDatabase>;
-  /** Runs after the last test of the file, before its databases go. */
+  /** Runs after the last test of the file, before its databases are dropped. */
   afterFile(close: () => Promise<void>): void;
 }
 
 /**
- * Call it at the top of a test file or of a `describe`. All of them share the server of the run (see global-setup.ts),
- * but for one that does things to the server which others would feel. `TEST_DATABASE_URL` names a server to be used
- * instead; its user must be allowed to create databases.
+ * Call it at the top of a test file or a `describe`. All share the server of the run (see global-setup.ts), except one
+ * that affects the whole server. `TEST_DATABASE_URL` names another server to use; its user must be allowed to create
+ * databases.
  */
 export function startTestPostgres({ isShared = true } = {}): TestPostgres {
   let own: PostgresServer | undefined;
@@ -52,7 +55,8 @@ export function startTestPostgres({ isShared = true } = {}): TestPostgres {
 async function createDatabase(server: ServerAddress, isEmpty: boolean): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const template = isEmpty ? 'template1' : server.template;
-  // On our own server, copying files takes a quarter of the processor time of copying pages; others may be too old for it.
+  // On our own server, copying files takes a quarter of the CPU time of copying pages. Other servers can be too old for
+  // it.
   const options = server.owner === undefined ? '' : `owner ${server.owner} strategy file_copy`;
   await administer(server, `create database ${name} template ${template} ${options}`);
   return {

@@ -6,23 +6,23 @@ import { afterEach, inject } from 'vitest';
 
 export interface RunningProgram {
   child: ChildProcess;
-  /** The next line that it prints; rejects when it ends first. */
+  /** The next line that it prints; rejects if it ends first. */
   line(): Promise<string>;
-  /** What it has printed so far, to either stream. */
+  /** Everything printed so far, to either stream. */
   printed(): string;
-  /** Resolves when it has ended. */
+  /** Resolves when the program has ended. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
 export interface Programs {
   /**
-   * Runs `src/<name>.ts` or `test/programs/<name>.ts` as a process of its own, which does not outlive the test: it is
-   * killed then, or ended by another signal where it has something to put away.
+   * Runs `src/<name>.ts` or `test/programs/<name>.ts` in its own process. It is killed after the test, or ended by the
+   * signal `last` if it has to clean up.
    */
   run(file: string, args: string[], env?: NodeJS.ProcessEnv, last?: NodeJS.Signals): RunningProgram;
 }
 
-/** Runs a script as a process of its own, which knows nothing of our environment; whoever runs it ends it. */
+/** Runs a script in its own process without our environment. The caller ends it. */
 export function runScript(
   script: string,
   args: string[],
@@ -46,7 +46,7 @@ export function runScript(
   };
 }
 
-/** Call it at the top of a test file: the project is there as a build would make it. */
+/** Call it at the top of a test file. Runs programs from the compiled project. */
 export function usePrograms(): Programs {
   const running = new Map<RunningProgram, NodeJS.Signals>();
   afterEach(async () => {

@@ -8,7 +8,7 @@ import { build } from 'vite';
 const project = resolve(import.meta.dirname, '../..');
 const compiler = join(project, 'node_modules', '.bin', 'tsc');
 
-/** The project and the page's scripts, compiled to run as they would after a build. */
+/** Compiles the project and the page's scripts, like a build. */
 export async function buildPrograms(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'dropline-programs-'));
   const compile = (config: string, folder: string, ...more: string[]) =>
@@ -21,7 +21,7 @@ export async function buildPrograms(): Promise<{ path: string; remove(): Promise
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** What tests kill and start again and again comes in few files: loading a thousand each time would take the longest. */
+/** Bundles the programs that tests start again and again: loading a thousand files each time would dominate. */
 async function bundle(path: string): Promise<void> {
   const folder = 'test/programs';
   const names = (await readdir(join(project, folder))).map((file) => parse(file).name);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * What is tried is the same in each run, so that whoever sees a failure has caused it and can see it again.
- * `PROPERTY_SEED=17` tries other things.
+ * Property tests use the same values in each run, so that a failure is caused by a change and can be repeated.
+ * `PROPERTY_SEED=17` tries other values.
  */
 fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 1) });
 
@@ -10,5 +10,5 @@ export { fc };
 
 export const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));
 
-/** Names that every object has something under. */
+/** Names that every object inherits. */
 export const inherited = fc.constantFrom('constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf');

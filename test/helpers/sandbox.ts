@@ -4,13 +4,13 @@ import type { Programs, RunningProgram } from './program.ts';
 
 export interface SandboxRun extends RunningProgram {
   folder: string;
-  /** The page's address, once it is there. */
+  /** The page's address, once it is available. */
   url(): Promise<string>;
-  /** As by Ctrl-C. */
+  /** Like Ctrl-C. */
   interrupt(): RunningProgram['ended'];
 }
 
-/** `npm run sandbox`, in a folder of its own and on any three ports. */
+/** `npm run sandbox` in its own folder, on three free ports. */
 export async function runSandbox(programs: Programs, args: string[] = [], folder?: string): Promise<SandboxRun> {
   const own = folder === undefined ? await makePostgresFolder() : undefined;
   const path = folder ?? own?.path ?? '';

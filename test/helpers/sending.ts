@@ -1,13 +1,13 @@
 import type { Person, Upload } from '../../src/sandbox/slack/index.ts';
 
-/** Shares files with the bot, which puts them aside. */
+/** Shares files with the bot, which stages them. */
 export async function putsAside(person: Person, files: readonly Upload[]): Promise<void> {
   await person.opens('Dropline');
   await person.shares(files, { in: 'Dropline' });
   await person.sees('Put aside:');
 }
 
-/** From files that were put aside, or are attached now, to the summary before they are sent. */
+/** From staged or attached files to the review. */
 export async function checks(
   person: Person,
   { to = 'carl', attached = [] }: { to?: string; attached?: readonly Upload[] } = {},
@@ -19,7 +19,7 @@ export async function checks(
   await person.sees('cannot be recalled');
 }
 
-/** From the summary to the card. */
+/** From the review to the card. */
 export async function confirms(person: Person, files: number): Promise<void> {
   await person.submits(`Send ${files === 1 ? '1 file' : `${files} files`} to 1 person`);
   await person.sees('It is on its way.');

@@ -4,7 +4,7 @@ import type { Person } from '../../src/sandbox/slack/index.ts';
 import type { AppSetup } from './app.ts';
 import { until } from './features.ts';
 
-/** Somebody has sent a file that is in Slack; resolves when that has come to its end. */
+/** Sends a file from Slack. Resolves when the transfer has ended. */
 export async function hasSent(
   { acme, services }: AppSetup,
   person: Person,

@@ -1,10 +1,10 @@
-/** Headers that Slack could have sent, as long as nobody has checked the signature. */
+/** Headers that look like Slack's until the signature is checked. */
 export const signedLater = (at = Date.now()) => ({
   'x-slack-signature': `v0=${'0'.repeat(64)}`,
   'x-slack-request-timestamp': String(Math.floor(at / 1_000)),
 });
 
-/** For a request that is written by hand. */
+/** Header lines for a raw request. */
 export const linesOf = (headers: Record<string, string>) =>
   Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)

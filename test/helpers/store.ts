@@ -7,14 +7,14 @@ export interface StoreSetup {
   database: TestDatabase;
   store: Store;
   secretKeys: Buffer[];
-  /** Another process's store on the same database, as far as the database can tell. */
+  /** A second store on the same database, like that of another process. */
   another(options?: Partial<StoreOptions>): Promise<Store>;
 }
 
-/** When something is to be closed: after the test, or after its file. */
+/** Registers a cleanup for after the test, or after its file. */
 export type Later = (close: () => Promise<void>) => void;
 
-/** A store on a database of its own; both are gone when the test is over. */
+/** A store on its own database; both are removed after the test. */
 export async function setUpStore(postgres: TestPostgres): Promise<StoreSetup> {
   const database = await postgres.createDatabase();
   onTestFinished(() => database.drop());

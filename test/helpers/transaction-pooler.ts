@@ -7,7 +7,7 @@ import type { TestDatabase } from './postgres.ts';
 export interface PoolerOptions {
   /** How many connections to Postgres are open from the start. More are opened when all are in use. */
   ready?: number;
-  /** Which idle connection is used next: the one that was returned last, or the one that was idle longest. */
+  /** Which idle connection is used next: the last returned one, or the one that was idle longest. */
   next?: 'last' | 'longest';
 }
 
@@ -21,8 +21,8 @@ const readyForQuery = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 const terminate = 0x58;
 
 /**
- * Pools by transaction, as PgBouncer can: a client gets a connection to Postgres with its first message, and loses it when
- * the server is ready for a query with no transaction open. Startup parameters are ignored.
+ * Pools by transaction, like PgBouncer: a client gets a connection to Postgres with its first message and loses it when
+ * the server is ready for a query outside a transaction. Startup parameters are ignored.
  */
 export async function startTransactionPooler(
   { connection }: TestDatabase,
@@ -49,7 +49,7 @@ export async function startTransactionPooler(
   return { host: '127.0.0.1', port: (listener.address() as AddressInfo).port, user: 'anyone', database: 'any' };
 }
 
-/** pg does what the server wants for signing in; its socket is used without it from then on. */
+/** pg signs in to the server; from then on its socket is used directly. */
 async function openServer(connection: pg.ClientConfig): Promise<Socket> {
   const client = new pg.Client(connection);
   await client.connect();
@@ -59,7 +59,7 @@ async function openServer(connection: pg.ClientConfig): Promise<Socket> {
 
 function serve(client: Socket, servers: Servers): void {
   let isStarted = false;
-  /** What the client has sent before its server was there. */
+  /** What the client sent before it had a server connection. */
   let early: Buffer[] | undefined;
   let server: Socket | undefined;
 
@@ -90,7 +90,7 @@ function serve(client: Socket, servers: Servers): void {
   });
 }
 
-/** Cuts a stream into messages: a byte for the type, then four for the length without it. */
+/** Splits a stream into messages: one byte for the type, then four for the length without it. */
 function messageReader(onMessage: (message: Buffer) => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   return (chunk) => {

@@ -3,16 +3,16 @@ import { serve } from './serve.ts';
 
 export interface VerbatimService {
   url: string;
-  /** Each contact in the very text that it came in; the test may change them. */
+  /** Each contact as the exact text it was sent; the test can change it. */
   local: string[];
-  /** What the service makes of a contact that it is sent. */
+  /** What the service stores for a contact that it is sent. */
   keep: (text: string) => string;
   writes: number;
 }
 
 /**
- * A service that keeps contacts to the letter, as one would that stores text; the reference service parses and writes
- * them anew, and would not show a lost digit. It takes any list: contacts without an address, or the same one twice.
+ * A service that stores contacts as exact text. The reference service parses and rewrites them and would hide a lost
+ * digit. It accepts any list, even contacts without an address or duplicates.
  */
 export async function startVerbatimService(local: string[]): Promise<VerbatimService> {
   const service: VerbatimService = { url: '', local, keep: (text) => text, writes: 0 };
@@ -32,7 +32,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(await request.toArray()).toString();
 }
 
-/** The elements of a JSON array, as they are written. */
+/** The elements of a JSON array as exact text. */
 function elementsOf(array: string): string[] {
   const elements: string[] = [];
   let depth = 0;

@@ -1,4 +1,4 @@
-/** A worker of the bot in a process of its own, which is soon taken for dead: `bot-worker.js <BotWorkerArgs as JSON>`. */
+/** A worker of the bot in its own process, which soon counts as dead: `bot-worker.js <BotWorkerArgs as JSON>`. */
 import { startPoller } from '../../src/features/inbox/poller.ts';
 import { createPoster } from '../../src/features/inbox/tell.ts';
 import { featureJobs } from '../../src/features/jobs.ts';

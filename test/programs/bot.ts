@@ -1,6 +1,6 @@
 /**
- * The bot as `main.js all` runs it, from the same environment, but with short waits: what would take a minute takes a
- * part of a second. A line `clock <ms>` on its standard input moves its clock away from everybody else's.
+ * The bot as `main.js all` runs it, from the same environment but with short delays: what would take a minute takes
+ * part of a second. A line `clock <ms>` on stdin moves its clock.
  */
 import { createInterface } from 'node:readline';
 import { createSlackApp } from '../../src/app.ts';
@@ -34,7 +34,7 @@ const timing: Timing = {
 
 const limits = { answerMs: 1_500, idleMs: 1_500, callMs: 5_000 };
 
-/** As when an administrator, or a time server, sets the clock of the machine. */
+/** Like an administrator or a time server that sets the machine's clock. */
 function moveClock(ms: number): void {
   const real = Date;
   globalThis.Date = class extends real {
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
     moveClock(Number(line.split(' ')[1]));
   });
   closers.add(async () => commands.close());
-  // Whoever started it has died, and must not be outlived.
+  // The parent process has died, so this one must end too.
   process.stdin.once('end', () => process.exit(1));
 
   const opened = await openServices(config, log);

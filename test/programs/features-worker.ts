@@ -1,4 +1,4 @@
-/** A worker with every job of the features, in a process of its own: `features-worker.js <WorkerOptions as JSON>`. */
+/** A worker with all feature jobs in its own process: `features-worker.js <WorkerOptions as JSON>`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { request } from 'undici';
@@ -12,11 +12,11 @@ import { silentServices } from './silent-services.ts';
 export interface WorkerOptions {
   connection: pg.ClientConfig;
   secretKey: string;
-  /** Where the files come from. */
+  /** The address from which files are read. */
   sources: string;
-  /** At which call for an account, by number or name, this process kills itself; once per account for all processes. */
+  /** The call, by number or name, at which this process kills itself; once per account across all processes. */
   crashes?: Record<string, { call: number | string; where: 'before' | 'after' }>;
-  /** Waits so long at most before each call. */
+  /** The longest random delay before each call. */
   delayMs?: number;
   concurrency?: number;
 }
@@ -36,10 +36,10 @@ async function main({ connection, secretKey, sources, crashes = {}, delayMs = 0,
     const { rowCount } = await store.pool.query(sql, [account, `${where} ${call} ${name}`]);
     if (rowCount === 0) return;
     process.kill(process.pid, 'SIGKILL');
-    await sleep(60_000); // the signal comes before the next line would run
+    await sleep(60_000); // SIGKILL arrives before the next line can run
   }
 
-  /** Counts every call, and ends the process at the one that was named. */
+  /** Counts every call, and kills the process at the configured one. */
   function fragile(exchange: Exchange): Exchange {
     const { account } = exchange;
     const wrapped = Object.entries(exchange).map(([name, method]) => {

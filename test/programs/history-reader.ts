@@ -1,4 +1,4 @@
-/** Reads a history as the bot does, in a process of its own: `history-reader.js <ReaderOptions as JSON>`. */
+/** Reads a history like the bot, in its own process: `history-reader.js <ReaderOptions as JSON>`. */
 import type pg from 'pg';
 import { createExchange, createServiceAgent } from '../../src/exchange/index.ts';
 import { connect } from '../../src/features/connect/operations.ts';
@@ -12,9 +12,9 @@ import { silentServices } from './silent-services.ts';
 export interface ReaderOptions {
   connection: pg.ClientConfig;
   baseUrl: string;
-  /** Pages that are read at the same time. */
+  /** Pages that are read concurrently. */
   pages: number[];
-  /** The name of a file with which a transfer is compared with the history. */
+  /** The file name of the transfer that is compared with the history. */
   file: string;
 }
 

@@ -1,4 +1,6 @@
-/** Polls and announces in a process of its own: `inbox-worker.js <InboxWorkerArgs as JSON>`. Ends by SIGTERM, or not. */
+/**
+ * Polls and announces in its own process: `inbox-worker.js <InboxWorkerArgs as JSON>`. Ends on SIGTERM or by a kill.
+ */
 import { startInboxWorker } from './inbox.ts';
 
 const worker = await startInboxWorker(JSON.parse(process.argv[2] ?? ''));

@@ -10,15 +10,15 @@ import { openStore } from '../../src/store/index.ts';
 export interface InboxWorkerArgs {
   connection: pg.ClientConfig;
   secretKey: string;
-  /** Tells its posts from those of others. */
+  /** Distinguishes its posts from those of others. */
   name: string;
-  /** Ends itself by kill -9 at its so manieth post: before it is made, or before it can be recorded. */
+  /** Kills itself with SIGKILL at this post: before it is made, or before it is recorded. */
   dies?: { at: number; where: 'before' | 'between' } | undefined;
 }
 
 export const postsTable = 'create table posts (number serial, worker text, post int, url text)';
 
-/** A process that polls and announces, whose posts are rows of a table beside our own. */
+/** A process that polls and announces. Its posts are rows of a separate table. */
 export async function startInboxWorker({ connection, secretKey, name, dies }: InboxWorkerArgs) {
   const store = await openStore({
     connection,
@@ -31,7 +31,7 @@ export async function startInboxWorker({ connection, secretKey, name, dies }: In
   const dieIf = async (where: 'before' | 'between') => {
     if (dies?.where !== where || made !== dies.at) return;
     process.kill(process.pid, 'SIGKILL');
-    await sleep(60_000); // the signal comes before the next line would run
+    await sleep(60_000); // SIGKILL arrives before the next line can run
   };
   const post = async (urls: string[]) => {
     made += 1;

@@ -2,7 +2,7 @@ import { defaultTiming, type Services } from '../../src/features/services.ts';
 import type { Queue } from '../../src/jobs/index.ts';
 import type { Store } from '../../src/store/index.ts';
 
-/** Services of a process without Slack: nobody is told anything, and there are no files to send. */
+/** Services of a process without Slack: no notifications, and no files to send. */
 export function silentServices(store: Store, queue: Queue, connectTo: Services['connectTo']): Services {
   return {
     store,
@@ -35,7 +35,7 @@ export function silentServices(store: Store, queue: Queue, connectTo: Services['
       verifyPausesMs: [0, 10, 20],
       contactsLifeMs: 0,
       watchMs: 200,
-      // Jobs of the hours to come would keep a test waiting that waits for the last one.
+      // Late looks would add jobs for the next hours and block tests that wait for the last job.
       lateLooksMs: [],
     },
   };

@@ -1,9 +1,9 @@
-/** A worker in a process of its own: `steps-worker.js <WorkerArgs as JSON>`. */
+/** A worker in its own process: `steps-worker.js <WorkerArgs as JSON>`. */
 import { startRunner } from '../../src/jobs/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import { stepsHandler, type WorkerArgs } from './steps.ts';
 
 const { connection, secretKey, kind, crash }: WorkerArgs = JSON.parse(process.argv[2] ?? '');
 const store = await openStore({ connection, secretKeys: [Buffer.from(secretKey, 'base64')] });
-// It looks for no dead workers itself: those are the survivor's.
+// It never declares other workers dead; that is the survivor's task.
 await startRunner({ store, handlers: [stepsHandler(store, kind, crash)], deadAfterSeconds: 3600 });

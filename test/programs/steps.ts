@@ -5,7 +5,7 @@ import type { Store } from '../../src/store/index.ts';
 
 export const stepCount = 7;
 
-/** Where a worker dies: before a step's effect, between the effect and its note, or after the note. */
+/** Where a worker dies: before a step's effect, between the effect and its record, or after the record. */
 export interface Crash {
   step: number;
   where: 'before' | 'between' | 'after' | 'never';
@@ -20,12 +20,12 @@ export interface WorkerArgs {
 
 export const stepsKind = (name: string) => jobKind(name, ['run']);
 
-/** A job of seven steps, each of which leaves a row behind: more than one row of a step means that it was done again. */
+/** A job of seven steps that each add a row. More than one row for a step means that it was repeated. */
 export function stepsHandler(store: Store, name: string, crash?: Crash): JobHandler {
   const dieAt = async (step: number, where: Crash['where']) => {
     if (crash?.step !== step || crash.where !== where) return;
     process.kill(process.pid, 'SIGKILL');
-    await sleep(60_000); // the signal comes before the next line would run
+    await sleep(60_000); // SIGKILL arrives before the next line can run
   };
   return handlerOf<{ run: string }>({
     kind: stepsKind(name),

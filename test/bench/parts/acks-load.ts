@@ -6,13 +6,13 @@ export interface Commander {
   workspace: string;
   person: string;
   channel: string;
-  /** Where the answer goes. */
+  /** The address for the answer. */
   responseUrl: string;
 }
 
 /**
- * As many commands as are acknowledged in a time, by clients that keep their connection and send the next when the last
- * was acknowledged, in one workspace after the other. Resolves with how long each took, in milliseconds.
+ * Sends commands for a fixed time, over kept connections. Each client sends its next command when the last is
+ * acknowledged, in one workspace after the other. Resolves with the times in milliseconds.
  */
 export async function sendCommands(
   origin: string,

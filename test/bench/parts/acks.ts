@@ -12,7 +12,7 @@ import { sendCommands } from './acks-load.ts';
 import type { Bench, Part } from './part.ts';
 
 const rounds = 3;
-/** So many that none of them has too much unfinished. */
+/** Enough that no workspace reaches its limit of unfinished commands. */
 const workspaces = 40;
 const load = { clients: 16, forMs: 2_000 };
 
@@ -25,7 +25,7 @@ interface Side {
   cpuMs: number[];
 }
 
-/** What was acknowledged is still being worked on: whoever is measured next must not feel it. */
+/** Waits for the work behind acknowledged commands, so that it does not affect the next measurement. */
 async function idle(pid: number): Promise<void> {
   let before = await processorMsOf(pid);
   await until(
@@ -40,7 +40,7 @@ async function idle(pid: number): Promise<void> {
   );
 }
 
-/** Bolt and the bot take turns, so that the noise of the machine falls on both alike. */
+/** Bolt and the bot take turns, so that noise affects both equally. */
 async function compare({ port, print, figure }: Bench, { bot, botUrl }: Stage, teams: readonly Team[]): Promise<void> {
   const bolt = await startListening('bolt', secrets.signingSecret);
   const none = { rates: [], times: [], cpuMs: [] };
@@ -63,7 +63,7 @@ async function compare({ port, print, figure }: Bench, { bot, botUrl }: Stage, t
         const times = await sendCommands(side.origin, commanders, load);
         const seconds = (performance.now() - started) / 1000;
         await idle(side.pid);
-        if (round < 0) continue; // it warms up
+        if (round < 0) continue; // warm-up
         side.rates.push(times.length / seconds);
         side.times.push(...times);
         side.cpuMs.push(((await processorMsOf(side.pid)) - before) / times.length);
@@ -94,14 +94,14 @@ const seconds = 8;
 const asks = ['contacts', 'inbox', 'history', 'status'];
 
 interface Typed {
-  /** Until each was acknowledged or given up. */
+  /** Times until each command was acknowledged or given up. */
   times: number[];
   unheard: number;
-  /** How late this process itself was, 99 % of the time: Slack and its people are in it. */
+  /** The event loop delay of this process (p99), which also runs the simulated Slack. */
   ownDelayMs: number;
 }
 
-/** So many people, each of whom types something every second whether it was answered or not. */
+/** Each person types a command every second, whether the last was answered or not. */
 async function typeSteadily({ slack }: Stage, teams: readonly Team[]): Promise<Typed> {
   const people = Array.from({ length: perSecond }, (_, number) => {
     const { workspace } = teams[number % teams.length] as Team;

@@ -3,9 +3,9 @@ import { until } from '../stage/until.ts';
 import type { Bench, Part } from './part.ts';
 
 const teams = 10;
-/** Of a workspace: the inbox's own, and those of routes. */
+/** Channels of a workspace: the inbox channel and those of routes. */
 const channels = 10;
-/** As many as are posted one by one. */
+/** The most items that get a post each. */
 const itemsEach = 10;
 
 const domain = (channel: number) => `c${channel}.example.org`;
@@ -29,7 +29,7 @@ async function addTeam(stage: Stage, number: number): Promise<Team> {
   return team;
 }
 
-/** Who is named in the posts of a workspace, each as often as it is. */
+/** The senders named in the posts of a workspace, as often as they are named. */
 function sendersIn({ workspace }: Team): string[] {
   return workspace.channels.flatMap(({ messages }) =>
     messages.flatMap(({ text }) => text.match(/sender-\d+@[\w.]+/)?.slice(0, 1) ?? []),

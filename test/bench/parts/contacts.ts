@@ -8,9 +8,9 @@ const times = 15;
 const field = 'Who gets your next dispatch?';
 
 interface Cost {
-  /** What a person waits, in the middle of all times. */
+  /** The median time that a person waits. */
   ms: number;
-  /** What the bot works, on average. */
+  /** The average CPU time of the bot. */
   cpuMs: number;
 }
 
@@ -22,7 +22,7 @@ async function costOf({ bot }: Stage, work: () => Promise<number>): Promise<Cost
   return { ms: median(waited), cpuMs: ((await processorMsOf(bot.pid)) - before) / times };
 }
 
-/** From typing into the field to what is offered, as Slack sees it. */
+/** From typing into the field to the suggestions, as Slack sees it. */
 async function typeAhead(stage: Stage, { workspace, bo }: Team): Promise<Cost> {
   await bo.types('/drop receivers');
   let number = 0;
@@ -39,7 +39,7 @@ async function typeAhead(stage: Stage, { workspace, bo }: Team): Promise<Cost> {
   return cost;
 }
 
-/** From the command to the list, which is read anew each time. */
+/** From the command to the list, which is read afresh each time. */
 const list = (stage: Stage, { bo }: Team, size: number): Promise<Cost> =>
   costOf(stage, async () => {
     const started = performance.now();

@@ -3,11 +3,11 @@ import { type Stage, type Team, withStage } from '../stage/stage.ts';
 import { until } from '../stage/until.ts';
 import type { Bench, Part } from './part.ts';
 
-/** One alone, then all the others at once. */
+/** First one alone, then all the others at once. */
 const accounts = 9;
 const each = 5;
 
-/** By the form; resolves when the card says that it is sent. */
+/** Sends a file through the form. Resolves when the card says that it is sent. */
 export async function sendsFile({ bo }: Team, name: string): Promise<void> {
   await bo.opens('Dropline');
   const before = cardsSent(bo);

@@ -6,16 +6,16 @@ import { until } from '../stage/until.ts';
 import { sendsFile } from './dispatches.ts';
 import type { Bench, Part } from './part.ts';
 
-/** Until the process has the heap that it wants to work with: it does not tidy up before it has to. */
+/** Enough rounds for the heap to reach its working size: the garbage collector waits until it has to run. */
 const warmRounds = 200;
 const rounds = 200;
 const tenth = rounds / 10;
-/** Several of them, so that the hour has its polls: each is polled every five seconds. */
+/** Several workspaces, so that the run has an hour's worth of polls: each is polled every five seconds. */
 const workspaces = 5;
-/** How far the memory may lie above what it was after the first tenth. */
+/** The allowed growth of memory since the first tenth. */
 const mostGrowth = 0.2;
 
-/** What a workspace does in a minute: some commands, a dispatch, something that arrives, a download. */
+/** What a workspace does in a minute: a few commands, a transfer, an arrival and a download. */
 async function minute({ ask, slack }: Stage, team: Team, round: number): Promise<void> {
   const { bo, user, workspace } = team;
   await ask('arrive', { user, senders: [`sender-${round}@example.org`] });
@@ -36,7 +36,7 @@ async function minute({ ask, slack }: Stage, team: Team, round: number): Promise
   await slack.settled();
 }
 
-/** At rest: what the last round has left in the air is not what stays. */
+/** Measured at rest, so that memory of the last round is released first. */
 async function rssAtRest(pid: number): Promise<number> {
   const samples: number[] = [];
   await sleep(1_000);

@@ -1,22 +1,22 @@
-/** One of the things that `npm run bench` shows; by its name it also runs alone. */
+/** A part of `npm run bench`; its name also runs it alone. */
 export interface Part {
   name: string;
-  /** What it shows, in a line. */
+  /** What it shows, in one line. */
   shows: string;
   run(bench: Bench): Promise<void>;
 }
 
 export interface Bench {
-  /** The port of the two plain ends of a relay (see servers.ts). */
+  /** The port of the two ends of a relay (see servers.ts). */
   port: string;
   print(text: string): void;
   /** Reports a result for `--save` and `--compare`. */
   figure(figure: Figure): void;
 }
 
-/** One result of one run. Where a part has an anchor, the value is the ratio to it, so that the machine matters less. */
+/** One result of one run. If a part has an anchor, the value is the ratio to it, so that the machine matters less. */
 export interface Figure {
-  /** Unique in its part. Runs are matched by name, so a figure that measures something else needs a new one. */
+  /** Unique in its part. Runs are matched by name, so a figure that measures something else needs a new name. */
   name: string;
   value: number;
   /** Printed after the value: `ms`, `MB`, `x curl`. Counts have none. */

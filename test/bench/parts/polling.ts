@@ -3,7 +3,7 @@ import { growth, type Point, table } from '../figures.ts';
 import { runScript } from '../processes.ts';
 import type { Bench, Figure, Part } from './part.ts';
 
-/** With ten minutes in one, so that a thousand are as many polls a second as ten thousand, who get the whole minute. */
+/** The thousand run ten times faster, so that they cause as many polls a second as ten thousand in a full minute. */
 const runs = [
   { workspaces: 1_000, everyMs: 6_000, intervals: 3 },
   { workspaces: 10_000, everyMs: 60_000, intervals: 1 },
@@ -17,7 +17,7 @@ async function run({ port, print, figure }: Bench): Promise<void> {
       JSON.parse(await runScript('polling', dataDir, port, workspaces, everyMs, intervals)),
     );
     const { bareMs, ownMs, postgresMs, transactions, measured, lagP50, lagP99, rssMb } = figures;
-    // Whoever is late by more than an interval leaves turns out.
+    // A workspace that is more than an interval late skips turns.
     const keepsUp = lagP99 < everyMs && measured > 0.98 * workspaces * intervals;
     const report = ({ name, ...rest }: Omit<Figure, 'better'>) =>
       figure({ name: `${workspaces} workspaces, ${name}`, ...rest, better: 'lower' });

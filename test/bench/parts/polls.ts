@@ -22,7 +22,8 @@ async function run({ port, print, figure }: Bench): Promise<void> {
         name === 'changed poll' ? `${rss.toFixed(0)} MB` : '',
       ]);
       if (name === plain.name) continue;
-      // The plain poll also makes the request. Next to JSON.parse of a short history, that would be all there is to see.
+      // Compared with the plain poll, which also makes the request. That would hide everything next to JSON.parse of a
+      // short history.
       figure({ name: `${entries} entries, ${name}`, value: ms / plain.ms, unit: 'x plain', better: 'lower' });
       figure({ name: `${entries} entries, ${name}, loop held`, value: heldMs, unit: 'ms', better: 'lower' });
     }

@@ -10,7 +10,7 @@ import type { Bench, Part } from './part.ts';
 
 const later = 3;
 
-/** From the start of the process until it says that it is ready, and from SIGTERM until it has ended. */
+/** From process start to ready, and from SIGTERM to exit. */
 async function run({ print, figure }: Bench): Promise<void> {
   const manifest = JSON.parse(await readFile('manifest/app.json', 'utf8')) as Manifest;
   const slack = await startSlackServer({ app: { id: 'A0BENCH0000', ...secrets, manifest }, rateLimits: false });

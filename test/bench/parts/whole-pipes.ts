@@ -2,23 +2,26 @@ import { findToken } from '../../../src/exchange/token-page.ts';
 import { timeShell } from '../processes.ts';
 import { apiKey, type Stage, type Team } from '../stage/stage.ts';
 
-/** The same bytes between the same ends by one curl that reads and one that writes; milliseconds. */
+/** The same bytes between the same ends through one curl that reads and one that writes, in milliseconds. */
 export interface Pipes {
-  /** A file of Slack's, by its address, to the service. */
+  /** A Slack file, by its address, to the service. */
   up(address: string): Promise<number>;
-  /** What the team's account sent last, from the service to Slack. */
+  /** The file that the team's account sent last, from the service to Slack. */
   down(size: number): Promise<number>;
 }
 
 const user = 'pipe@example.com';
 
-/** On an account of its own, so that nothing is found on the bot's that is not the bot's. */
+/** Uses a separate account, so that the bot finds no unexpected files on its own. */
 export async function createPipes({ ask, serviceUrl, slack }: Stage, team: Team): Promise<Pipes> {
   await ask('addAccount', { user, apiKey, contacts: 0 });
   const account = `${serviceUrl}/${user}`;
   const bearer = `Authorization: Bearer ${team.workspace.installation?.botToken}`;
 
-  /** What a request must bear: a fresh token each time, and the list of files initialised, as the service wants it. */
+  /**
+   * The credentials of a request: a fresh token each time, after the list of files is initialised, as the service
+   * requires.
+   */
   async function access(): Promise<string> {
     const authorization = `Basic ${Buffer.from(`${user}:${apiKey}`).toString('base64')}`;
     const page = await fetch(`${account}/`, { headers: { authorization } });

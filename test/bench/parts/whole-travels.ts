@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import type { Stage, Team } from '../stage/stage.ts';
 import { until } from '../stage/until.ts';
 
-/** A file on its way from one side to the other, by what people do in Slack. */
+/** A file on its way between both sides, driven by clicks in Slack. */
 export interface Travel {
-  /** From the last click to the end that people see. */
+  /** From the last click to the visible end. */
   go(): Promise<void>;
-  /** Fails unless the very bytes have arrived. */
+  /** Fails unless exactly the same bytes have arrived. */
   check(): Promise<void>;
 }
 
 export interface Travels {
-  /** Bo shares a file of this size and gets as far as the summary. */
+  /** Bo shares a file of this size and opens the review. */
   send(size: number): Promise<Travel>;
-  /** What was sent last comes into the inbox, and is announced. */
+  /** The file that was sent last arrives in the inbox and is announced. */
   download(): Promise<Travel>;
-  /** The address of the file that was shared last. */
+  /** The address of the last shared file. */
   lastShared(): string;
 }
 

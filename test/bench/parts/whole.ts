@@ -8,7 +8,7 @@ import { createTravels, type Travel, type Travels } from './whole-travels.ts';
 
 const mib = 1024 * 1024;
 const sizes = [1, 64, 1024];
-/** What may be held of a file on its way, whatever its size. */
+/** The most that can be buffered of a file in transit, whatever its size. */
 const mostMb = 100;
 
 interface Passage {
@@ -32,7 +32,7 @@ async function measured(stage: Stage, travel: Travel): Promise<Pick<Passage, 'ms
 
 async function passages(stage: Stage, travels: Travels, pipes: Pipes | undefined): Promise<Passage[]> {
   const done: Passage[] = [];
-  // Once unmeasured: what is loaded and allocated for the first file is not the price of each.
+  // One unmeasured run: what is loaded and allocated for the first file is not a cost of each.
   await measured(stage, await travels.send(mib));
   await measured(stage, await travels.download());
   for (const size of sizes) {

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 
 type Answers = Record<string, (argument: never) => unknown>;
 
-/** A question to another process, by the name of the function that answers it there. */
+/** Calls a function by name in another process. */
 export type Ask<T extends Answers> = <K extends keyof T & string>(
   name: K,
   ...argument: Parameters<T[K]>
@@ -14,7 +14,7 @@ interface Reply {
   failure?: string;
 }
 
-/** In a process that somebody started with a line to it: answers what it is asked. */
+/** Answers calls from the parent process. */
 export function answerAsks(answers: Answers): void {
   process.on('message', async ({ id, name, argument }: { id: number; name: string; argument: never }) => {
     try {

@@ -8,8 +8,8 @@ export interface Balancer {
 }
 
 /**
- * Stands before the bot as a load balancer does, with connections that it keeps. The simulated Slack makes a new one each
- * time, of which node accepts one a turn of its loop: that would be measured instead.
+ * Load balancer in front of the bot that keeps its connections. The simulated Slack opens a new one each time, and node
+ * accepts one per turn of the event loop; that would be measured instead.
  */
 export async function startBalancer(botUrl: string): Promise<Balancer> {
   const pool = new Pool(botUrl, { connections: 64, pipelining: 1 });

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 
-/** Megabytes that a process of this machine has in memory; NaN where nobody can tell. */
+/** The resident memory of a local process in megabytes; NaN if unavailable. */
 export async function rssMbOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) / 1024;
 }
 
-/** The most that a process has in memory until it is looked no more. */
+/** The peak resident memory of a process until `stop` is called. */
 export function watchRss(pid: number): { stop(): Promise<number> } {
   let most = 0;
   let isOver = false;

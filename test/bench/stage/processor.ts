@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Processor time that a process of this machine has used with all its threads, in milliseconds; NaN where nobody can tell. */
+/** CPU time of a local process with all its threads, in milliseconds; NaN if unavailable. */
 export async function processorMsOf(pid: number): Promise<number> {
   const folder = `/proc/${pid}/task`;
   const threads = await readdir(folder).catch(() => []);

@@ -1,4 +1,7 @@
-/** The reference service as a process of its own, its files in a folder: `service.js <folder>`. Does what it is asked to. */
+/**
+ * The reference service in its own process, with its files in a folder: `service.js <folder>`. Answers calls from its
+ * parent.
+ */
 import { startExchangeServer } from '../../../src/sandbox/exchange/index.ts';
 import { answerAsks } from './asks.ts';
 
@@ -17,13 +20,13 @@ const answers = {
       groups: number % 10 === 0 ? [`group-${number % 100}`] : [],
     }));
   },
-  /** One item of each of these senders, of one small file. */
+  /** Adds one item with one small file from each of these senders. */
   async arrive({ user, senders }: { user: string; senders: string[] }): Promise<void> {
     for (const sender of senders) {
       await server.addInboxItem(user, { sender, files: [{ name: `from-${sender}.txt`, data: `from ${sender}` }] });
     }
   },
-  /** What an account sent last arrives in the inbox of one, as if its receiver had sent it back. */
+  /** Puts the last transfer of one account into the inbox of another, as if its recipient had sent it back. */
   async comesBack({ from, to, sender }: { from: string; to: string; sender: string }): Promise<{ url: string }> {
     const files = server.account(from).drops.at(-1)?.files ?? [];
     const item = await server.addInboxItem(to, { sender, files: [{ name: 'placeholder', data: 'x' }] });
@@ -37,7 +40,7 @@ const answers = {
   forgetUploads(user: string): void {
     server.account(user).uploads = [];
   },
-  /** From now on it takes everything and answers nothing. */
+  /** From now on, accepts every call and answers none. */
   hang(): void {
     for (const operation of operations) server.addFault({ operation, kind: 'hang', times: 1e9 });
   },

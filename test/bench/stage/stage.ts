@@ -19,13 +19,13 @@ import type { ServiceAnswers } from './service.ts';
 
 export const apiKey = 'bench-key';
 
-/** A workspace with the app in it, connected to an account of its own. */
+/** A workspace with the app, connected to its own account. */
 export interface Team {
   workspace: Workspace;
-  /** Owns it. */
+  /** The owner. */
   anna: Person;
   bo: Person;
-  /** The name of the account. */
+  /** The account name. */
   user: string;
 }
 
@@ -35,14 +35,14 @@ export interface Stage {
   serviceUrl: string;
   botUrl: string;
   bot: Bot;
-  /** Whoever still waits for it is told at once. */
+  /** Stops the service; calls that wait for it fail at once. */
   stopService(): Promise<void>;
   addTeam(name: string, options?: { contacts?: number }): Promise<Team>;
 }
 
 /**
- * The bot as it runs in production, with a Postgres of its own, between a simulated Slack in this process and the
- * reference service in another. All of it is gone when the work is done.
+ * The bot as in production, with its own Postgres, between a simulated Slack in this process and the reference service
+ * in another. Everything is removed when the work is done.
  */
 export function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
   return withDataDir(async (folder) => {

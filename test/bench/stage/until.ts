@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Looks again and again, but not so often that the looking itself is felt. */
+/** Polls, but not so often that polling affects the measurement. */
 export async function until(
   look: () => boolean | Promise<boolean>,
   what: string,
