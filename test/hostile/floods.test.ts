@@ -18,7 +18,8 @@ async function typesAndLeaves(person: Person, command: string): Promise<void> {
 }
 
 test('many requests for /readyz share a database query', async () => {
-  const { url, services } = await setUpApp(postgres, { connected: false });
+  // Without a worker, which queries the database too.
+  const { url, services } = await setUpApp(postgres, { connected: false, isWorking: false });
   const { pool } = services.store;
   let taken = 0;
   const count = () => void taken++;
@@ -26,8 +27,7 @@ test('many requests for /readyz share a database query', async () => {
   onTestFinished(() => void pool.off('acquire', count));
   const answers = await Promise.all(Array.from({ length: 200 }, () => fetch(`${url}/readyz`)));
   expect(answers.every(({ status }) => status === 200)).toBe(true);
-  // The worker queries the database too.
-  expect(taken).toBeLessThan(100);
+  expect(taken).toBeLessThan(50);
 });
 
 test('a person who sends many messages to the bot gets one answer', async () => {

@@ -172,6 +172,6 @@ test('the page after an installation contains only links back to Slack', async (
   expect(status).toBe(200);
   const page = load(text);
   expect(page('script, img, iframe').length).toBe(0);
-  expect(text).not.toContain('Beta');
-  page('a').each((_, link) => expect(link.attribs.href).toMatch(/^(slack:\/\/|https:\/\/app\.slack\.com\/)/));
+  expect(page('h1').text()).toBe(`Dropline is installed in Beta ${script}`);
+  page('a').each((_, link) => expect(link.attribs.href).toMatch(/^https:\/\/slack\.com\/app_redirect\?/));
 });
