@@ -73,7 +73,7 @@ test.each([
   ['text/html', 'application/pdf'],
   ['application/pdf', ''],
   ['application/pdf', 'application/pdf'],
-])('without a length, HTML that comes as %s in place of a PDF (%s) is refused', async (type, mimetype) => {
+])('without a length, HTML as %s for a PDF (%s) is refused', async (type, mimetype) => {
   const { open } = await slackWithFileAt('127.0.0.1', { mimetype, type, data: html });
   await expect(open()).rejects.toThrow('I may not read it');
 });

@@ -19,7 +19,7 @@ test('many staged files are announced, reviewed and sent within the rate of file
   expect(slack.calls.filter(({ method, ok }) => method === 'files.info' && !ok)).toEqual([]);
 });
 
-test('a process that has not looked at many staged files shows them as they were stored', async () => {
+test('many staged files are shown as stored by a process that has not seen them', async () => {
   const { bo, slack, another } = await setUpApp(postgres);
   await putsAside(
     bo,
@@ -50,7 +50,7 @@ test('posts and cards do not wait while Slack allows no calls of files.info', as
   await expect(looking).rejects.toThrow();
 });
 
-test('a staged file is shown as it was stored while Slack allows no calls, and named when it is refused', async () => {
+test('a staged file is shown as stored while calls are limited, and named if refused', async () => {
   const { bo, slack, acme, another } = await setUpApp(postgres);
   await putsAside(bo, [plan]);
   // This process has not looked at the file before.

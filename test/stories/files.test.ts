@@ -73,7 +73,7 @@ test.each([
   ['ekm_access_denied', "Slack can't show me this file (ekm_access_denied)."],
   ['file_not_found', 'A file that is not in Slack any more'],
   ['internal_error', "Slack can't show me this file right now (internal_error). Try again later."],
-])('a staged file that Slack refuses with %s breaks neither form and can be taken out', async (refusal, says) => {
+])('a staged file refused with %s breaks no form and can be taken out', async (refusal, says) => {
   const setup = await setUpApp(postgres);
   const { bo, acme, account } = setup;
   await stagesById(setup, [secret, plan]);

@@ -183,7 +183,7 @@ test.each<[string, (setup: AppSetup) => unknown, string]>([
   },
 );
 
-test('a file that Slack refuses after the confirmation stops the dispatch, and can be left out', async () => {
+test('a file refused after the confirmation stops the dispatch and can be left out', async () => {
   const setup = await setUpApp(postgres);
   const { bo, acme, exchange, account } = setup;
   await putsAside(bo, [plan, { name: 'map.png', data: 'the map' }]);
