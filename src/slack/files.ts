@@ -22,6 +22,18 @@ type SlackFile = NonNullable<FilesInfoResponse['file']>;
 
 /** What Slack itself holds. What lies elsewhere (a link to another site, a canvas, a mail) is not a file to be sent. */
 const modes = new Set(['hosted', 'snippet']);
+const words: Record<string, string> = {
+  external: 'a link to another site',
+  post: 'a post',
+  space: 'a post',
+  quip: 'a canvas',
+  canvas: 'a canvas',
+  docs: 'a canvas',
+  list: 'a list',
+  email: 'an email',
+  hidden_by_limit: 'hidden because your workspace has reached its limit in Slack',
+  file_access: 'from another organisation, and Slack does not show it to me',
+};
 const gone = new Set(['file_not_found', 'file_deleted']);
 const denied = new Set(['access_denied', 'not_visible']);
 const passing = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout']);
@@ -136,8 +148,7 @@ function stampOf({ created, timestamp, updated, edit_timestamp: edited }: SlackF
 function expectHosted({ name, mode = '', title, is_external: isExternal }: SlackFile): string {
   const shown = name ?? title ?? 'file';
   if (modes.has(mode) && isExternal !== true) return shown;
-  const what =
-    isExternal === true || mode === 'external' ? 'a link to another site' : `a ${mode || 'thing'} of Slack's`;
+  const what = words[isExternal === true ? 'external' : mode] ?? 'something that only Slack can open';
   throw new DroplineError('invalid', `“${shown}” is ${what}, not a file that could be sent.`, { names: [shown] });
 }
 

@@ -236,6 +236,18 @@ test('a link to another site is no file: it is said at once, put aside for nobod
   expect(slack.calls.filter(({ method }) => method === 'download')).toEqual([]);
 });
 
+test.each([
+  ['quip', 'a canvas'],
+  ['list', 'a list'],
+  ['email', 'an email'],
+  ['new-kind', 'something that only Slack can open'],
+])('what Slack calls a %s is called %s', async (mode, what) => {
+  const { bo } = await setUpApp(postgres);
+  await bo.opens('Dropline');
+  await bo.shares([{ name: 'Notes', data: 'x', mode }]);
+  await bo.sees(`“Notes” is ${what}, not a file that could be sent.`);
+});
+
 test('files of a conversation that the bot is not in are named with what to do', async () => {
   const { anna, bo, acme } = await setUpApp(postgres);
   acme.addChannel({ name: 'board', kind: 'private', members: [anna, bo] });

@@ -79,7 +79,8 @@ export interface FileRecord {
   name: string;
   title: string;
   mimetype: string;
-  mode: 'hosted' | 'snippet' | 'external';
+  /** `hosted`, `snippet`, `external`, or one of those that Slack has for its own documents. */
+  mode: string;
   /** Of an external file: where it really is. */
   externalUrl?: string;
   size: number;

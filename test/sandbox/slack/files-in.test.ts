@@ -184,6 +184,12 @@ test('a file that Slack refuses to the app has no information and no download', 
   expect((await download(url, stage.token)).headers['x-slack-meta']).toBe('?;acl_fail');
 });
 
+test('a canvas comes as a file with a mode of its own', async () => {
+  const stage = await stageWithFiles();
+  await stage.anna.shares([{ name: 'Notes', data: 'x', mode: 'quip' }], { in: '#general' });
+  expect(await info(stage.client, fileId(stage, 'Notes'))).toMatchObject({ name: 'Notes', mode: 'quip' });
+});
+
 test('where a file was shared may show only later', async () => {
   const stage = await stageWithFiles();
   stage.slack.behaviour.sharesLag = 1;

@@ -13,7 +13,11 @@ export type Upload = { name: string; type?: string; title?: string } & (
   | Blob
   /** A link to a file elsewhere, as from a drive in the cloud. */
   | { externalUrl: string }
-) & { snippet?: true };
+) & {
+    snippet?: true;
+    /** Of what people make in Slack itself, such as `quip` (a canvas) or `list`. */
+    mode?: string;
+  };
 
 /** Says something in a conversation, with files or without. */
 export function say(
@@ -56,7 +60,7 @@ export function bring(world: World, team: Team, user: User, upload: Upload): Fil
     name: upload.name,
     title: upload.title ?? upload.name,
     mimetype: upload.type ?? mimeTypeOf(upload.name),
-    mode: external ? 'external' : upload.snippet ? 'snippet' : 'hosted',
+    mode: upload.mode ?? (external ? 'external' : upload.snippet ? 'snippet' : 'hosted'),
     ...(external && { externalUrl: upload.externalUrl }),
     size: data.size,
     data,
