@@ -12,6 +12,7 @@ import { bounds } from './bounds.ts';
  * - `changed`: what was confirmed is no longer so; `names` says what
  * - `foreign-files`: files lie on the account that are not ours; `names` says which
  * - `file-failed`: a file could not be uploaded; `names` says which
+ * - `empty-file`: a file has no bytes where some are needed; trying again would not help
  * - `too-late`: it cannot be stopped any more
  * - `only-adds`: the service does not take a whole list of contacts
  * - `unknown`: nobody knows whether it was done
@@ -30,6 +31,7 @@ export type ErrorCode =
   | 'changed'
   | 'foreign-files'
   | 'file-failed'
+  | 'empty-file'
   | 'too-late'
   | 'only-adds'
   | 'unknown'

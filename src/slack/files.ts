@@ -231,7 +231,7 @@ function typeOf({ mimetype, name }: SlackFile): string {
 /** Looks at the first bytes and puts them back: a page to sign in may call itself whatever the file is called. */
 async function beginsAsPage(body: Readable, signal: AbortSignal): Promise<boolean> {
   const first = await firstOf(body, signal);
-  if (first === undefined) throw unreadable('Slack sent an empty file. Share it again.');
+  if (first === undefined) throw new DroplineError('empty-file', 'Slack sent an empty file. Share it again.');
   body.unshift(first);
   return /^\s*<(!doctype html|html)\b/i.test(first.subarray(0, 200).toString('latin1'));
 }

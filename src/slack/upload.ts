@@ -32,7 +32,7 @@ const answerMs = 120_000;
  */
 export async function uploadToSlack(upload: SlackUpload): Promise<string> {
   const { client, name, size } = upload;
-  if (size === 0) throw new DroplineError('file-failed', `“${name}” is empty, and Slack takes no empty files.`);
+  if (size === 0) throw new DroplineError('empty-file', `“${name}” is empty, and Slack takes no empty files.`);
   const ticket = await client.files.getUploadURLExternal({ filename: name, length: size }).catch(refused);
   const { upload_url: url = '', file_id: id = '' } = ticket;
   await send(url, upload);

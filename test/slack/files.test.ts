@@ -12,6 +12,8 @@ interface Told {
   data?: string;
   /** What the file comes as. Without a length, which has to be given here. */
   type?: string;
+  /** What comes instead of the data. */
+  sent?: string;
   /** What files.info answers first. */
   refusals?: object[];
 }
@@ -19,7 +21,7 @@ interface Told {
 /** A Slack that has one file, which it says is at that host; with the tokens that were sent to get it. */
 async function slackWithFileAt(
   hostname: string,
-  { name = 'plan.pdf', mimetype, data = plan, type, refusals = [] }: Told = {},
+  { name = 'plan.pdf', mimetype, data = plan, type, sent, refusals = [] }: Told = {},
 ) {
   const tokens: (string | undefined)[] = [];
   const infos: object[] = [];
@@ -32,7 +34,11 @@ async function slackWithFileAt(
       return;
     }
     tokens.push(request.headers.authorization);
-    if (type === undefined) response.end(data);
+    if (sent !== undefined) {
+      // In chunks, so without a length.
+      response.flushHeaders();
+      response.end(sent);
+    } else if (type === undefined) response.end(data);
     else response.setHeader('content-type', type).write(data, () => response.end());
   });
   const url = await serve(server);
@@ -46,6 +52,14 @@ async function slackWithFileAt(
   });
   return { tokens, infos, sources, open: () => sources.open('T1', 'F1', new AbortController().signal) };
 }
+
+test('a file that Slack sends without a byte is told from one that is worth another try', async () => {
+  const { open } = await slackWithFileAt('127.0.0.1', { sent: '' });
+  await expect(open()).rejects.toMatchObject({
+    code: 'empty-file',
+    message: expect.stringContaining('Share it again'),
+  });
+});
 
 test('a token is sent over plain http only to this machine', async () => {
   const here = await slackWithFileAt('127.0.0.1');

@@ -89,6 +89,8 @@ test('what Slack does not take is said, with what to do about it', async () => {
   await bo.opens('Dropline');
   await bo.sees('This workspace does not allow files of this type. Ask an admin of the workspace.');
   await bo.sees('“empty.txt” is empty, and Slack takes no empty files.');
+  // Another try would bring nothing else.
+  expect(bo.screen().match(/\[Try again\]/g)).toHaveLength(1);
   slack.addFault({ method: 'files.getUploadURLExternal', kind: 'error', error: 'missing_scope' });
   await bo.clicks('Fetch tool.exe again');
   await bo.sees('the permission “files:write” was declined');

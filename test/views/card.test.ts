@@ -50,6 +50,19 @@ test.each([
 });
 
 test.each([
+  ['file-failed', ['Try again …', 'Send without plan.pdf …']],
+  ['empty-file', ['Send without plan.pdf …']],
+])('the card of a send that ended with %s offers what can help', (code, labels) => {
+  const files = [...details.files, { ...details.files[0], id: 'F2', name: 'map.png' }];
+  const result = { code, sentence: 'It failed.', names: ['plan.pdf'] };
+  const change = { state: 'failed', endedAt, details: { ...details, files, result } };
+  const transfer = { id: 'D1', person: 'U1', isSeen: true, ...change } as unknown as CardState['transfer'];
+  const { blocks } = cardOf({ transfer, progress: undefined, rate: undefined, ahead: 0 });
+  const buttons = blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []));
+  expect(textsIn(buttons)).toEqual(labels);
+});
+
+test.each([
   ['was sent', {}, 'sent', /^Asked 1 person for files: carl@example\.org\b/],
   ['was sent with differences', { difference }, 'sent', /^⚠️ Asked 1 person .*not as confirmed.*other\.doc.*paused/s],
   ['is unknown next to an unexpected drop', { difference }, 'unknown', /^⚠️ Nobody knows .*other\.doc.*paused/s],

@@ -140,7 +140,7 @@ export async function sayFailed(
   { step, job }: JobContext,
   saidBefore?: Spot,
 ): Promise<void> {
-  const isFinal = isDroplineError(error, 'not-found', 'not-allowed', 'not-connected');
+  const isFinal = isDroplineError(error, 'not-found', 'not-allowed', 'not-connected', 'empty-file');
   const text = failedText(order, sentenceWithReference(error, job));
   const client = await services.slack.clientOf(actor.workspace);
   const said = saidBefore ?? (await step('said', () => sayFetching(services, actor, order)));

@@ -181,9 +181,10 @@ function failureButtons({ id, details: { result, files } }: CardState['transfer'
     ];
   }
   const failed = files.flatMap(({ name }, index) => (result?.names.includes(name) ? [index] : []));
-  if (failed.length === 0 || failed.length === files.length) return [again];
+  const retry = result?.code === 'empty-file' ? [] : [again];
+  if (failed.length === 0 || failed.length === files.length) return retry;
   const label = `Send without ${failed.length === 1 ? files[failed[0] ?? 0]?.name : count(failed.length, 'file')} …`;
-  return [again, button(label, 'send.again#without', { value: cardValue.write({ id, without: failed }) })];
+  return [...retry, button(label, 'send.again#without', { value: cardValue.write({ id, without: failed }) })];
 }
 
 const sizeOfAll = (files: readonly { size: number }[]) => files.reduce((sum, { size }) => sum + size, 0);

@@ -1,4 +1,4 @@
-import { DroplineError } from '../../errors.ts';
+import { DroplineError, isDroplineError } from '../../errors.ts';
 import type { Exchange, UploadedFile } from '../../exchange/index.ts';
 import type { FrozenFile, OpenTransfer } from '../outgoing/ledger.ts';
 import { uploadsOf } from '../outgoing/uploads.ts';
@@ -58,7 +58,8 @@ async function uploadOne(
     signal.throwIfAborted();
     const known = hasSentence(error);
     const why = known ? error.message : 'It could not be read.';
-    throw new DroplineError('file-failed', `“${name}” could not be uploaded, so nothing was sent. ${why}`, {
+    const code = isDroplineError(error, 'empty-file') ? 'empty-file' : 'file-failed';
+    throw new DroplineError(code, `“${name}” could not be uploaded, so nothing was sent. ${why}`, {
       names: [name],
       cause: error,
     });
