@@ -35,12 +35,12 @@ test('a person who sends many messages to the bot gets one answer', async () => 
   const answersTo = (id: string) =>
     slack.calls.filter(
       ({ method, arguments: { text, channel } }) =>
-        method === 'chat.postMessage' && channel === id && String(text).startsWith('I do not read messages'),
+        method === 'chat.postMessage' && channel === id && String(text).startsWith('Type help'),
     );
   for (const person of [bo, anna]) {
     await person.opens('Dropline');
     for (const text of ['hello', 'are you there?', 'hello!']) await person.types(text);
-    await person.sees('I do not read messages');
+    await person.sees('Type help');
   }
   await atRest();
   expect([bo, anna].map(({ id }) => answersTo(id).length)).toEqual([1, 1]);

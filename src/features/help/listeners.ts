@@ -1,13 +1,16 @@
 import { bounds } from '../../bounds.ts';
 import { keepAnswers } from '../../kept.ts';
+import type { Blocks } from '../../slack/blocks.ts';
 import { didYouMean } from '../../slack/command-text.ts';
 import { runCommand } from '../../slack/dispatcher.ts';
-import { joinRoutes, type Routes } from '../../slack/routes.ts';
+import { joinRoutes, type Routes, type SlackEvent } from '../../slack/routes.ts';
+import { contentOf, post } from '../../slack/tell.ts';
 import { modal } from '../../slack/views.ts';
 import type { Visit } from '../../slack/visit.ts';
 import { helpBlocks } from './views.ts';
 
 const hourMs = 3_600_000;
+const hint = 'Type help, or send me a file.';
 
 /** Help is made from the table of commands itself. */
 export function helpRoutes(features: readonly Routes[]): Routes {
@@ -17,15 +20,37 @@ export function helpRoutes(features: readonly Routes[]): Routes {
   // Somebody may let a script write to the bot: one answer an hour is enough.
   const answers = keepAnswers<unknown>({ lifeMs: hourMs, most: bounds.answeredWriters });
 
-  async function help(visit: Visit, topic?: string): Promise<void> {
+  // Whoever asks for help gets it, though not in a loop.
+  const helped = keepAnswers<unknown>({ lifeMs: 10_000, most: bounds.answeredWriters });
+
+  function helpOn(topic?: string): { text: string; blocks: Blocks } {
     const names = lines.map(({ command }) => command);
     const known = topic === undefined || names.includes(topic);
     const meant = known ? topic : didYouMean(topic, names);
     const missing = known ? '' : `There is no /drop ${topic}. `;
     const text = `${missing}What you can type: ${names.map((name) => `/drop ${name}`).join(', ')}`;
+    return { text, blocks: helpBlocks(lines, meant) };
+  }
+
+  async function help(visit: Visit, topic?: string): Promise<void> {
+    const { text, blocks } = helpOn(topic);
     // From Home, a message would come where nobody looks.
-    if (visit.channel === undefined) await visit.open(modal('Help', helpBlocks(lines, meant)));
-    else await visit.tell(text, helpBlocks(lines, meant));
+    if (visit.channel === undefined) await visit.open(modal('Help', blocks));
+    else await visit.tell(text, blocks);
+  }
+
+  /** Answers a text to the bot where it was written: in its thread, if it is in one. */
+  async function answerText(visit: Visit, { text: said, channel, thread_ts: thread }: SlackEvent): Promise<void> {
+    const { workspace, person } = visit.actor;
+    const answer = (text: string, blocks?: Blocks) =>
+      typeof channel === 'string' && typeof thread === 'string'
+        ? post(visit.client, channel, contentOf(text, blocks), { thread_ts: thread })
+        : visit.write(text, blocks);
+    const [first, second = ''] = String(said).slice(0, 100).toLowerCase().match(/\w+/g) ?? [];
+    if (first !== 'help') return void (await answers.get(`${workspace} ${person}`, () => answer(hint)));
+    const topic = second in all.commands ? second : undefined;
+    const { text, blocks } = helpOn(topic);
+    await helped.get(`${workspace} ${person} ${topic}`, () => answer(text, blocks));
   }
 
   return {
@@ -42,12 +67,7 @@ export function helpRoutes(features: readonly Routes[]): Routes {
         const isText = event.channel_type === 'im' && event.subtype === undefined && typeof event.text === 'string';
         const hasFiles = Array.isArray(event.files) && event.files.length > 0;
         if (!isText || hasFiles || event.bot_id !== undefined) return;
-        const { workspace, person } = visit.actor;
-        await answers.get(`${workspace} ${person}`, () =>
-          visit.write(
-            'I do not read messages, but I take files: share them with me here, or type /drop help to see what I can do.',
-          ),
-        );
+        await answerText(visit, event);
       },
     },
   };

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('help in a DM gets help, with or without a topic, also after another answer', async () => {
+  const { bo } = await setUpApp(postgres);
+  await bo.opens('Dropline');
+  await bo.types('hello');
+  await bo.sees('Type help, or send me a file.');
+  await bo.types('Help!');
+  await bo.sees('/drop contacts [name]');
+  await bo.sees('[Send files]');
+  await bo.types('help inbox');
+  await bo.sees(/\[Send files\][\s\S]*\/drop inbox shows what is there to download/);
+});
+
+test('a message in a thread is answered in that thread', async () => {
+  const { bo, acme, atRest } = await setUpApp(postgres);
+  await bo.opens('Dropline');
+  await bo.sees('Hello!');
+  for (const text of ['thank you', 'help']) await bo.types(text, { thread: 'Hello!' });
+  await bo.sees('/drop contacts [name]');
+  await bo.sees('Type help, or send me a file.');
+  await atRest();
+  const direct = acme.channels.find(({ messages }) => messages.some(({ text }) => text.startsWith('Hello!')));
+  const [first, ...replies] = direct?.messages ?? [];
+  expect(replies.map(({ threadTs }) => threadTs)).toEqual(Array(4).fill(first?.ts));
+});
