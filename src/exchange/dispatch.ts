@@ -38,8 +38,7 @@ async function commit(
     });
   } catch (error) {
     if (!sent || isExchangeError(error, 'unreachable', 'address-not-allowed')) throw error;
-    // Even a plain refusal proves nothing: failures have no documented format, and the service can have acted before
-    // it.
+    // Even a plain refusal proves nothing: failures have no documented format, and the service can have acted first.
     const { does } = operations[operation];
     const because = error instanceof Error ? ` ${error.message}` : '';
     throw new ExchangeError('outcome-unknown', `Nobody knows whether the attempt to ${does} succeeded.${because}`, {

@@ -2,25 +2,25 @@ import type pg from 'pg';
 
 export interface Row {
   key: string;
-  /** Sealed. */
+  /** Encrypted. */
   value: string;
-  /** Counted from now, by the clock of the database. */
+  /** From now, by the database's clock. */
   ttlMs: number | undefined;
 }
 
 /**
- * Adds rows of keyv unless they are there; tells of each whether it was. What is asked for in the same moment goes by one
- * statement: in a rush every command notes that it was heard, and a round trip each would be a fifth of all the work.
+ * Adds keyv rows that don't exist yet; resolves with whether the row was added. Concurrent calls share one statement:
+ * every command claims its request this way, and under load a round trip for each would be a fifth of all the work.
  */
 export function createAdder(pool: pg.Pool): (row: Row) => Promise<boolean> {
   let batch: { rows: Map<string, Row>; added: Promise<Set<string>> } | undefined;
 
   async function add(rows: Map<string, Row>): Promise<Set<string>> {
-    // Whoever goes on in the same moment has joined after this.
+    // Yield once so that callers in the same tick join the batch.
     await undefined;
     batch = undefined;
     const all = [...rows.values()];
-    // In the order of keys: two processes with the same ones would else wait for each other for ever.
+    // Ordered by key: otherwise two processes that add the same keys could deadlock.
     const { rows: added } = await pool.query<{ key: string }>(
       `insert into dropline.keyv (key, value, expires_at)
        select key, value, now() + ttl * interval '1 millisecond'

@@ -5,13 +5,13 @@ import { cutDown } from '../cut-down.ts';
 import { createSealer } from './sealed-columns.ts';
 import type { Vault } from './sealing.ts';
 
-/** One act of a person: the service sees one account, this ledger says who. */
+/** One action of a person. The service sees only one account; the audit records who acted. */
 export interface Act {
   workspace: string;
   person: string;
   act: string;
   outcome: string;
-  /** The id that the person was shown and the log has. */
+  /** The id that the person was shown and that the log contains. */
   reference: string;
   details?: unknown;
 }
@@ -30,9 +30,9 @@ export interface AuditFilter {
 }
 
 export interface Audit {
-  /** Within a transaction it is written if and when that is. */
+  /** Within a transaction, the entry is committed with it. */
   note(act: Act, within?: Pick<pg.ClientBase, 'query'>): Promise<void>;
-  /** The newest first. */
+  /** Newest first. */
   list(workspace: string, filter?: AuditFilter): Promise<AuditEntry[]>;
 }
 

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 export interface Batches {
-  /** Rows of one statement: as many as go well within its time. */
+  /** Rows per statement, few enough to stay well below the statement timeout. */
   rows: number;
-  /** Statements of one run; the next run goes on. */
+  /** Statements per run; the next run continues. */
   most: number;
 }
 
@@ -13,14 +13,14 @@ interface Wanted {
   table: string;
   where: string;
   values?: unknown[];
-  /** What is done with a `batch` of the rows, which are then no longer wanted; they are deleted unless told. */
+  /** The statement for a `batch` of rows, after which they must no longer match `where`. Deletes them by default. */
   act?: string;
 }
 
-/** Deletes what may be any number of rows, by statements that never run into the time limit. Resolves with how many. */
+/** Deletes any number of rows, in statements that never reach the timeout. Resolves with how many. */
 export async function inBatches(pool: pg.Pool, wanted: Wanted, { rows, most }: Batches = usual): Promise<number> {
   const { table, where, values = [], act = `delete from dropline.${table} using batch` } = wanted;
-  // What somebody is changing may be wanted no longer. Locked rows stay where they are, so their place finds them.
+  // Skips rows that are being changed, because they can stop matching. The lock keeps the ctid of the others valid.
   const sql = `with batch as materialized (
       select ctid from dropline.${table} where ${where} limit ${rows} for update skip locked
     ) ${act} where ${table}.ctid = batch.ctid`;

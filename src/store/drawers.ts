@@ -5,25 +5,25 @@ import { inBatches } from './batches.ts';
 import { SealedKeyv } from './sealed-keyv.ts';
 import type { Vault } from './sealing.ts';
 
-/** Values of one kind, each under the workspace (or account) that it belongs to. */
+/** A collection: values of one kind, keyed by the workspace (or account) that they belong to. */
 export interface Drawer<T> {
-  /** Rejects where the database cannot say: that is never "nothing there". */
+  /** Rejects if the database fails, so undefined always means that there is no value. */
   get(owner: string, name?: string): Promise<T | undefined>;
   set(owner: string, value: T, options?: { name?: string; ttlMs?: number }): Promise<void>;
-  /** Sets it unless it is there: of many who try at once, one succeeds. */
+  /** Sets the value unless there is one. One of many concurrent calls succeeds. */
   add(owner: string, value: T, options?: { name?: string; ttlMs?: number }): Promise<boolean>;
   delete(owner: string, name?: string): Promise<boolean>;
-  /** Removes a value and returns it; of many who try at once, one gets it. In a transaction, if one is given. */
+  /** Deletes a value and returns it; one of many concurrent calls gets it. Within a transaction if given. */
   take(owner: string, name?: string, within?: Pick<pg.ClientBase, 'query'>): Promise<T | undefined>;
   /** Every owner that has a value here. */
   owners(): Promise<string[]>;
 }
 
-/** A drawer is a namespace of keyv with a store of its own: two namespaces on one store would read each other's rows. */
+/** A collection is a keyv namespace with a separate store: two namespaces on one store would read each other's rows. */
 export function createDrawer<T>(pool: pg.Pool, vault: Vault, kind: string, schema: z.ZodType<T>): Drawer<T> {
   const store = new SealedKeyv(pool, vault);
   const keyv = new Keyv({ store, namespace: kind, throwOnErrors: true });
-  // Errors come by rejection; without a listener keyv would also throw them from its emitter.
+  // Errors are reported by rejection; without a listener, keyv would also throw them from its emitter.
   keyv.on('error', () => {});
   const parse = (key: string, value: unknown): T | undefined => {
     if (value === undefined) return undefined;
@@ -38,7 +38,7 @@ export function createDrawer<T>(pool: pg.Pool, vault: Vault, kind: string, schem
       return parse(key, await keyv.get(key));
     },
     async set(owner, value, { name, ttlMs } = {}) {
-      // keyv takes 0 for "no end": a time that has run out would keep a secret for ever.
+      // keyv treats 0 as "never expires", so a time that has run out would keep a secret forever.
       if (ttlMs !== undefined && !(ttlMs > 0)) throw new RangeError('a value needs some time to live');
       await keyv.set(keyOf(owner, name), schema.parse(value), ttlMs);
     },
@@ -63,7 +63,7 @@ export function createDrawer<T>(pool: pg.Pool, vault: Vault, kind: string, schem
   };
 }
 
-/** One drawer a kind and schema, made when it is first asked for. */
+/** One collection per kind and schema, created on first use. */
 export function createDrawers(pool: pg.Pool, vault: Vault): <T>(kind: string, schema: z.ZodType<T>) => Drawer<T> {
   const made = new Map<string, { schema: unknown; drawer: unknown }>();
   return <T>(kind: string, schema: z.ZodType<T>) => {
@@ -75,15 +75,15 @@ export function createDrawers(pool: pg.Pool, vault: Vault): <T>(kind: string, sc
   };
 }
 
-/** The parts are encoded, so that no owner or name can reach into another's: a space is in neither. */
+/** Encoded parts contain no space, so no owner or name can match another's key. */
 function keyOf(owner: string, name?: string): string {
   const parts = name === undefined ? [owner] : [owner, name];
   return parts.map(encodeURIComponent).join(' ');
 }
 
 /**
- * Removes all that a workspace has in the drawers, but for the kinds to keep. Its credentials go with the last statement: as
- * long as they are there, a removal that was broken off is resumed.
+ * Deletes all values of a workspace except the kinds to keep. The last statement deletes its credentials: as long as
+ * they exist, an interrupted removal is resumed.
  */
 export async function purgeOwner(pool: pg.Pool, owner: string, keep: readonly string[] = []): Promise<void> {
   const where = `(substr(key, strpos(key, ':') + 1) = $1 or starts_with(substr(key, strpos(key, ':') + 1), $1 || ' '))

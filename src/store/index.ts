@@ -29,37 +29,37 @@ export type { Sealer } from './sealed-columns.ts';
 export { SealBrokenError, type Vault } from './sealing.ts';
 
 export interface StoreOptions extends DatabaseOptions {
-  /** 32 bytes each; the first seals, all open. */
+  /** 32 bytes each; the first encrypts, all decrypt. */
   secretKeys: readonly Buffer[];
 }
 
-/** Everything that outlives a process. */
+/** Everything that is persisted. */
 export interface Store {
   pool: pg.Pool;
   vault: Vault;
-  /** Seals and opens the values of a column that is listed in sealed-columns.ts. */
+  /** Encrypts and decrypts the values of a column that is listed in sealed-columns.ts. */
   sealer(table: string, column: string): Sealer;
   /** By workspace. */
   credentials: Drawer<Credentials>;
   /** By workspace. */
   installations: Drawer<Installation>;
-  /** Another kind of values; whoever owns the kind says what they look like. */
+  /** A collection of another kind. The caller that owns the kind defines its schema. */
   drawer<T>(kind: string, schema: z.ZodType<T>): Drawer<T>;
   /** By account, shared by all processes. */
   tokens: TokenStore;
   audit: Audit;
   /**
-   * What a text can be recognised by without being kept, whatever becomes of SECRET_KEY. Without a key that opens the
-   * database nobody can try whether a mark is that of a text he guesses.
+   * A keyed hash that recognises a text without storing it. It survives a change of SECRET_KEY. Without a key of the
+   * database, guessed texts can't be checked against it.
    */
   markOf(text: string): string;
-  /** Runs `work` while nobody else in the deployment holds the lock of that name. */
+  /** Runs `work` under the lock of that name, which has one holder in the whole deployment. */
   withLock<T>(name: string, signal: AbortSignal | undefined, work: (lock: HeldLock) => Promise<T>): Promise<T>;
-  /** Removes what has outlived its time. */
+  /** Deletes expired data. */
   sweep(): Promise<Record<string, number>>;
-  /** Forgets the workspace, but for the installation of the app. */
+  /** Deletes the workspace's data, except for the installation of the app. */
   purgeWorkspace(workspace: string): Promise<void>;
-  /** After a rotation of keys: seals everything with the first. */
+  /** After a key rotation: re-encrypts everything with the first key. */
   sealAgain(): Promise<SealedAgain>;
   /** Rejects unless the database answers. */
   ping(): Promise<void>;
@@ -68,7 +68,7 @@ export interface Store {
 
 const closeMs = 5_000;
 
-/** Connects, brings the database to what this version needs, and makes sure that the keys are those of its data. */
+/** Connects, migrates the database, and checks that the keys are those of its data. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { connection, secretKeys } = options;
   const vault = createVault(secretKeys);
@@ -100,7 +100,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ping: async () => {
       await pool.query('select 1');
     },
-    // A connection that is still in use, by work that does not end, must not hold the process.
+    // A connection that is still in use, by work that never ends, must not keep the process alive.
     close: async () => {
       const ended = Promise.all([pool.end(), locks.close()]);
       await Promise.race([ended, sleep(closeMs, undefined, { ref: false })]);

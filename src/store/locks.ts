@@ -3,50 +3,50 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { connectionConfig } from './pool.ts';
 
-/** The connection that held a lock is gone, and with it the lock: whatever was done under it must stop. */
+/** The connection that held a lock is gone, and the lock with it. Work under the lock must stop. */
 export class LockLostError extends Error {
   override readonly name = 'LockLostError';
 }
 
 export interface HeldLock {
-  /** Fires with a LockLostError when the lock is gone, or with the caller's own reason. */
+  /** Fires with a LockLostError when the lock is lost, or with the caller's own reason. */
   signal: AbortSignal;
-  /** Asks the database whether the lock is still held; rejects unless it is. To be called before each step that counts. */
+  /** Asks the database whether the lock is still held; rejects if not. Call it before each step with side effects. */
   check(): Promise<void>;
 }
 
 export interface Locks {
-  /** Runs `work` while nobody else, in any process, holds the lock of that name. */
+  /** Runs `work` under the lock of that name, which has one holder across all processes. */
   withLock<T>(name: string, outer: AbortSignal | undefined, work: (lock: HeldLock) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Sixty-four bits of a name: two names meet once in billions of deployments, and then they only wait for each other. */
+/** A 64-bit hash of the name. Two names collide once in billions of deployments, and then only wait for each other. */
 const lockNumber = 'hashtextextended($1, 0)';
-/** Behind a pooler that changes the connection between two statements, the lock is on another one. */
+/** False behind a pooler that switches connections between statements, because the lock is on another one. */
 const isHeld = `exists (select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid() and granted
   and objsubid = 1 and (classid::bigint << 32) | objid::bigint = ${lockNumber})`;
 
 const heartbeatMs = 5_000;
 const replyMs = 5_000;
-/** Between two tries to get a lock that another process holds. */
+/** Delays between attempts to get a lock that another process holds. */
 const pausesMs = [10, 20, 40, 80, 160, 200];
 
-/** The one connection of a process that holds all of its locks. They are free the moment it ends, however that happens. */
+/** The connection that holds all locks of this process. They are released the moment it ends, however that happens. */
 interface Session {
   client: pg.Client;
   ready: Promise<unknown>;
   /** Fires with a LockLostError. */
   lost: AbortSignal;
   lose(cause?: unknown): void;
-  /** One statement at a time. */
+  /** Runs one statement at a time. */
   ask(condition: string, name: string): Promise<boolean>;
 }
 
 /**
- * Locks for the whole deployment. All that a process holds or waits for takes one connection: those who wait for a lock of
- * this process wait in line, those who wait for another process try again and again. The loss of the connection aborts
- * all work under its locks within seconds, before the server would give them to somebody else (pool.ts: 35 seconds).
+ * Locks for the whole deployment, on one connection per process. Waits for a lock of this process are queued in memory;
+ * waits for another process poll. Losing the connection aborts all work under its locks within seconds, before the
+ * server gives them to another process (after 35 seconds, see pool.ts).
  */
 export function createLocks(connection: pg.ClientConfig): Locks {
   const lines = new Map<string, (() => void)[]>();
@@ -76,7 +76,7 @@ export function createLocks(connection: pg.ClientConfig): Locks {
             const { rows } = await client.query(`select ${condition} as yes, $1::text`, [name]);
             return rows[0]?.yes === true;
           } catch (error) {
-            // It's unknown which locks it holds: closing it releases all of them.
+            // It's unknown which locks the connection holds. Closing it releases all of them.
             session.lose(error);
             throw controller.signal.reason;
           }
@@ -100,7 +100,7 @@ export function createLocks(connection: pg.ClientConfig): Locks {
     return session;
   }
 
-  /** A connection may take the same lock twice, so that the database alone would let everybody of this process in. */
+  /** A connection can take the same lock twice, so the database alone would let in every caller of this process. */
   async function inLine<T>(name: string, outer: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     const line = lines.get(name) ?? [];
     if (lines.has(name)) {
@@ -179,7 +179,7 @@ async function release(session: Session, name: string): Promise<void> {
   if (!isFree) session.lose(new Error(`the lock ${name} was not held`));
 }
 
-/** Ends a connection, which frees its locks. A server that does not answer is not waited for. */
+/** Ends a connection, which releases its locks. Doesn't wait for a server that doesn't answer. */
 async function end(client: pg.Client): Promise<void> {
   const cut = setTimeout(
     () => (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy(),
@@ -189,7 +189,7 @@ async function end(client: pg.Client): Promise<void> {
   clearTimeout(cut);
 }
 
-/** Takes the lock of that name until the end of the transaction, if nobody else has it. */
+/** Takes the lock of that name until the end of the transaction, if it is free. */
 export async function tryLock(client: Pick<pg.PoolClient, 'query'>, name: string): Promise<boolean> {
   const { rows } = await client.query(`select pg_try_advisory_xact_lock(${lockNumber}) as taken`, [name]);
   return rows[0]?.taken === true;

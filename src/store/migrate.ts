@@ -6,21 +6,21 @@ export class DatabaseTooNewError extends Error {
   override readonly name = 'DatabaseTooNewError';
 }
 
-/** Any number that nobody else uses for an advisory lock; the word "drop" in ASCII. */
+/** An advisory lock number that isn't used elsewhere: "drop" in ASCII. */
 const lockNumber = 0x64726f70;
 
-/** Without the pool's limit for an answer: an index of a large table takes its time. */
+/** Without the pool's query timeout: an index on a large table takes long. */
 const patiently = (text: string, values: unknown[] = []) => ({ text, values, query_timeout: 86_400_000 });
 
 /**
- * Brings the database to what this code needs. Several processes may start at once: one migrates, the others wait. A
- * database that a newer version has migrated is left alone, because this code does not know what it means.
+ * Migrates the database to this version. If several processes start at once, one migrates and the others wait. A
+ * database of a newer version is left alone, because this code doesn't know its schema.
  */
 export async function migrate(pool: pg.Pool, migrations: readonly Migration[] = all): Promise<void> {
   await inTransaction(pool, async (client) => {
-    // The others wait for as long as the one takes.
+    // The other processes wait as long as the migration takes.
     await client.query('set local statement_timeout = 0');
-    // Within the transaction: the lock ends with it, also when this process ends in the middle.
+    // A transaction lock is released with the transaction, even if this process ends midway.
     await client.query(patiently('select pg_advisory_xact_lock($1)', [lockNumber]));
     await client.query('create schema if not exists dropline');
     await client.query(

@@ -4,8 +4,8 @@ export interface Migration {
 }
 
 /**
- * Applied in this order, once each. What has been released is never changed: a correction is a new migration.
- * Columns named `…_sealed` hold texts of the vault.
+ * Applied in this order, once each. A released migration never changes: a correction is a new migration.
+ * Columns named `…_sealed` hold encrypted text.
  */
 export const migrations: readonly Migration[] = [
   {

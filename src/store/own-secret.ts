@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createDrawer } from './drawers.ts';
 import { SealBrokenError, type Vault } from './sealing.ts';
 
-/** The key is not the one with which this data was sealed: whoever runs this can mend it, nobody else. */
+/** SECRET_KEY is not the key that this data was encrypted with. Only the operator can fix that. */
 export class SecretKeyError extends Error {
   override readonly name = 'SecretKeyError';
 }
@@ -14,9 +14,9 @@ const cure =
   'To change the key, set SECRET_KEY=new,old, restart every process and run seal-again; then take the old one out.';
 
 /**
- * A secret that the database has of its own, from its first start on. It is sealed like everything else, so a SECRET_KEY
- * that does not open it opens nothing: that is noticed here, before anything is sealed with a wrong key. It stays when
- * SECRET_KEY changes, and so does what is derived from it.
+ * A random secret that each database gets at its first start. It is encrypted like everything else, so a wrong
+ * SECRET_KEY is detected here, before anything is encrypted with it. The secret stays when SECRET_KEY changes, and so
+ * does what is derived from it.
  */
 export async function openOwnSecret(pool: pg.Pool, vault: Vault): Promise<Buffer> {
   const drawer = createDrawer(pool, vault, 'own-secret', z.base64());

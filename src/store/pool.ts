@@ -12,17 +12,17 @@ export interface DatabaseOptions {
 }
 
 /**
- * Noticing that the other side is gone: by default a server keeps a vanished client's locks for over two hours, and one
- * that waits for a lock does not look at all. Here it lets go after 35 seconds, and a client notices sooner (see
- * locks.ts).
+ * Detects a lost peer. By default, a server keeps a vanished client's locks for over two hours, and doesn't check the
+ * client at all while it waits for a lock. With these settings it releases them after 35 seconds; a client notices
+ * sooner (see locks.ts).
  */
 const noticing =
   '-c tcp_keepalives_idle=20 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c client_connection_check_interval=5000';
 
-/** A wait for a lock takes as long as it takes, whatever the server's settings are for statements. */
+/** A wait for a lock has no time limit, whatever the server's settings for statements are. */
 const patient = '-c statement_timeout=0 -c lock_timeout=0';
 
-/** How each connection is made, pooled or not. */
+/** The settings of every connection, pooled or not. */
 export function connectionConfig(connection: pg.ClientConfig, purpose: 'pool' | 'lock'): pg.ClientConfig {
   const { options, ...rest } = withOptionsApart(connection);
   return {
@@ -35,7 +35,7 @@ export function connectionConfig(connection: pg.ClientConfig, purpose: 'pool' | 
   };
 }
 
-/** What stands in an address as `?options=` would replace ours: it is taken out and put before them. */
+/** `?options=` in the URL would replace our options, so it is taken out and put before them. */
 function withOptionsApart(connection: pg.ClientConfig): pg.ClientConfig {
   const { connectionString } = connection;
   if (connectionString === undefined || !URL.canParse(connectionString)) return connection;
@@ -50,23 +50,23 @@ export function createPool({ connection, log, maxConnections = bounds.databaseCo
   const pool = new pg.Pool({
     ...connectionConfig(connection, 'pool'),
     max: maxConnections,
-    // A statement that takes longer is stuck; nothing here is slow by nature.
+    // A statement that takes longer is stuck; none here is slow.
     statement_timeout: 30_000,
     query_timeout: 35_000,
   });
-  // Without listeners on both, a server that restarts under an idle connection would end this process.
+  // Without both listeners, a server restart under an idle connection would end this process.
   const note = (error: Error) => log?.warn({ err: error }, 'database connection lost');
   pool.on('error', note);
   pool.on('connect', (client) => client.on('error', note));
-  // One that is given back while the server still owes it an answer would be the first to be handed out again, and keep
-  // everybody waiting behind that answer; the job engine gives them back so.
+  // A connection released with an answer pending would be the first to be reused, and its next query would wait for
+  // that answer. The job engine releases connections like that.
   pool.on('release', (_, client) => {
     if ((client as unknown as { readyForQuery?: boolean }).readyForQuery === false) void client.end().catch(() => {});
   });
   return pool;
 }
 
-/** Runs `work` on one connection, all of it or nothing. */
+/** Runs `work` in a transaction. */
 export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -81,7 +81,7 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClie
     });
     throw error;
   } finally {
-    // One that does not even roll back would be handed to the next, in the middle of whatever it is in.
+    // A connection that fails to roll back must not be reused: it can still be in the transaction.
     client.release(broken);
   }
 }

@@ -6,17 +6,17 @@ export class TransactionPoolerError extends Error {
 }
 
 /**
- * A lock belongs to a backend of Postgres. A direct connection keeps its backend, and so does a session pooler. A
- * transaction pooler gives it to the next client, and the lock with it.
+ * Throws behind a transaction pooler. A lock belongs to a Postgres backend. A direct connection keeps its backend, and
+ * so does a session pooler. A transaction pooler gives it to the next client, and the lock with it.
  */
 export async function refuseTransactionPooler(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
     const own = await backendOf(client);
-    // A pooler that uses its connections in turn gives another one right away.
+    // A pooler that uses its backends in turn switches right away.
     refuseUnless(own === (await backendOf(client)));
     await inTransaction(pool, async (other) => {
-      // A pooler that uses the last one again has given ours away.
+      // A pooler that reuses the last backend has given ours away.
       refuseUnless(own !== (await backendOf(other)));
       refuseUnless(own === (await backendOf(client)));
     });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is kept in the drawers. A field that a later version adds must be optional or have a default: old rows stay. */
+/** Schemas of stored values. A field that a later version adds must be optional or have a default: old rows stay. */
 
 export const credentials = z.object({
   baseUrl: z.string(),
@@ -8,13 +8,13 @@ export const credentials = z.object({
   apiKey: z.string(),
   connectedBy: z.string(),
   connectedAt: z.number(),
-  /** Set when a disconnect was asked for: no new work, while what is left behind is cleaned up. */
+  /** Set when a disconnect was requested: no new work starts while the rest is cleaned up. */
   leavingSince: z.number().optional(),
   leavingHow: z.enum(['disconnect', 'uninstall']).optional(),
 });
 export type Credentials = z.infer<typeof credentials>;
 
-/** What Slack's OAuth returned, kept whole: the library that reads it decides what it needs. */
+/** Slack's OAuth response, stored whole: the library that reads it decides what it needs. */
 export const installation = z.looseObject({
   team: z.looseObject({ id: z.string() }).optional(),
   bot: z.looseObject({ token: z.string() }).optional(),

@@ -7,7 +7,7 @@ const before = (column: string, days: number) => `${column} < now() - interval '
 const rules = {
   keyv: { table: 'keyv', where: 'expires_at < now()' },
   audit: { table: 'audit', where: before('at', auditDays) },
-  // A dispatch loses what it was about after 30 days; that it was, and whose it was, is known as long as the audit is.
+  // The details of a transfer are deleted after 30 days. Its row, with its owner, is kept as long as the audit.
   dispatch_details: {
     table: 'dispatches',
     where: `details_sealed is not null and ${before('ended_at', 30)}`,
@@ -18,7 +18,7 @@ const rules = {
   inbox_items: { table: 'inbox_items', where: before('gone_at', 90) },
 };
 
-/** Removes what has outlived its time; returns how many rows of each kind went. A rule that fails stops no other. */
+/** Deletes expired rows; resolves with their number per rule. A rule that fails doesn't stop the others. */
 export async function sweep(pool: pg.Pool, batches?: Batches): Promise<Record<string, number>> {
   const swept: Record<string, number> = {};
   const failures: unknown[] = [];

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { placeOf } from './sealed-keyv.ts';
 import type { Vault } from './sealing.ts';
 
-/** Every column that holds sealed texts, how its rows are told apart, and what place each text is sealed for. */
+/** A column of encrypted texts, the SQL for the id of its rows, and the context that each text is encrypted for. */
 interface SealedColumn {
   table: string;
   column: string;
@@ -17,7 +17,7 @@ const columnOf = (table: string, column: string, id: string): SealedColumn => ({
   placeOf: (value) => placeIn(table, column, value),
 });
 
-/** Rows told apart by several columns. Postgres and JavaScript write the same array with other spaces between. */
+/** For a composite id. It is serialised again, because Postgres and JavaScript put different spaces into an array. */
 const columnOfParts = (table: string, column: string, parts: string): SealedColumn => ({
   ...columnOf(table, column, `json_build_array(${parts})::text`),
   placeOf: (id) => placeIn(table, column, JSON.stringify(JSON.parse(id))),
@@ -34,12 +34,12 @@ export const sealedColumns: readonly SealedColumn[] = [
   columnOf('uploads', 'name_sealed', 'id::text'),
 ];
 
-/** @param id as the column's row is told apart above; several parts as a JSON array, so that none can be taken for another */
+/** @param id the id of the row; a composite one as a JSON array, so that its parts are unambiguous */
 export function placeIn(table: string, column: string, id: string): string {
   return `${table}.${column}:${id}`;
 }
 
-/** Values of one sealed column, as JSON. */
+/** Encrypts and decrypts the values of one column, as JSON. */
 export interface Sealer {
   seal(id: string, value: unknown): string;
   open(id: string, sealed: string): unknown;
@@ -54,13 +54,13 @@ export function createSealer(vault: Vault, table: string, column: string): Seale
 
 export interface SealedAgain {
   sealed: number;
-  /** Rows that no key of ours opens; they stay as they are. */
+  /** Rows that none of our keys decrypts; they are left unchanged. */
   broken: string[];
 }
 
 /**
- * Seals again, with today's key, whatever was sealed with an older one. May run beside processes that have the new list of
- * keys; one that still seals with the old key makes more to do.
+ * Re-encrypts with the current key whatever was encrypted with an older one. Can run next to processes that have the
+ * new list of keys. A process that still encrypts with the old key adds more to re-encrypt.
  */
 export async function sealAgain(pool: pg.Pool, vault: Vault, batch = 500): Promise<SealedAgain> {
   let sealed = 0;
@@ -80,7 +80,7 @@ export async function sealAgain(pool: pg.Pool, vault: Vault, batch = 500): Promi
           broken.push(place(row.id));
           continue;
         }
-        // Only if it is still the text that was read: a change made meanwhile is sealed with today's key already.
+        // Only if the text is unchanged: a concurrent change is already encrypted with the current key.
         const { rowCount } = await pool.query(
           `update dropline.${table} set ${column} = $1 where ${id} = $2 and ${column} = $3`,
           [text, row.id, row.text],

@@ -4,12 +4,12 @@ import { createAdder, type Row } from './adding.ts';
 import type { Vault } from './sealing.ts';
 
 /**
- * The Postgres store of keyv on our own pool, with every value sealed for the row it stands in.
+ * The Postgres store of keyv on our own pool, with every value encrypted for its row.
  *
- * As it comes, that store keeps one pool for the whole module, ends it for everybody on disconnect, dies with the
- * process when an idle connection breaks, and creates its table once at best. So: our pool, our table (migrations.ts),
- * nothing to disconnect. What would go around the seal or is wrong in that version (clear, iterator and has, see the
- * tests) is closed off; drawers.ts needs none of it.
+ * The original has one pool for the whole module, ends it for all users on disconnect, ends the process when an idle
+ * connection breaks, and creates its table once at best. So this one uses our pool and our table (migrations.ts), and
+ * has nothing to disconnect. Methods that would bypass the encryption or are wrong in that version (clear, iterator and
+ * has) are disabled; drawers.ts needs none of them.
  */
 export class SealedKeyv extends KeyvPostgres {
   readonly #pool: pg.Pool;
@@ -17,7 +17,7 @@ export class SealedKeyv extends KeyvPostgres {
   readonly #add: (row: Row) => Promise<boolean>;
 
   constructor(pool: pg.Pool, vault: Vault) {
-    // The constructor above calls connect() before ours has run, so the pool travels with the options.
+    // The parent constructor calls connect() before ours has run, so the pool is passed in the options.
     super({ schema: 'dropline', table: 'keyv', pool } as KeyvPostgresOptions);
     this.#pool = pool;
     this.#vault = vault;
@@ -33,7 +33,7 @@ export class SealedKeyv extends KeyvPostgres {
   override async disconnect(): Promise<void> {}
 
   override async get(key: string): Promise<string | undefined> {
-    // keyv would remove what it finds expired, and with it a value that was set in between; the sweep does that.
+    // keyv would delete a value that it finds expired, or one that was set in between. The sweep deletes expired rows.
     const { rows } = await this.#pool.query<{ value: string }>(
       'select value from dropline.keyv where key = $1 and (expires_at is null or expires_at > now())',
       [key],
@@ -51,7 +51,7 @@ export class SealedKeyv extends KeyvPostgres {
     );
   }
 
-  /** Of many who try at once, one succeeds; again only after it was removed or has expired. */
+  /** One of many concurrent calls succeeds; the next one only after removal or expiry. */
   async add(key: string, value: string, ttlMs: number | undefined): Promise<boolean> {
     return this.#add({ key, value: this.#vault.seal(placeOf(key), value), ttlMs });
   }
@@ -60,7 +60,7 @@ export class SealedKeyv extends KeyvPostgres {
     return (await this.take(key)) !== undefined;
   }
 
-  /** Removes a row and returns its value: of many who try at once, one gets it. */
+  /** Deletes a row and returns its value; one of many concurrent calls gets it. */
   async take(key: string, within: Pick<pg.ClientBase, 'query'> = this.#pool): Promise<string | undefined> {
     const { rows } = await within.query<{ value: string }>(
       'delete from dropline.keyv where key = $1 and (expires_at is null or expires_at > now()) returning value',
@@ -89,7 +89,7 @@ export class SealedKeyv extends KeyvPostgres {
     return closedOff();
   }
 
-  // biome-ignore lint/correctness/useYield: it is there to refuse
+  // biome-ignore lint/correctness/useYield: it only rejects
   override async *iterator(): AsyncGenerator<string[], void, unknown> {
     await closedOff();
   }

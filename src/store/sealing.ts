@@ -1,15 +1,15 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** Encrypts texts at rest. What is sealed for one place opens nowhere else. */
+/** Encrypts text at rest. Text that is encrypted for one context (`place`) decrypts in no other. */
 export interface Vault {
-  /** `place` names the row that holds the text; it is bound in, so that a row moved or copied elsewhere is refused. */
+  /** `place` names the row that holds the text. It is authenticated, so a row moved or copied elsewhere is rejected. */
   seal(place: string, text: string): string;
   open(place: string, sealed: string): string;
-  /** Whether this was sealed with the key that seals today; others are to be sealed again after a rotation. */
+  /** Whether the text was encrypted with the current key; others are re-encrypted after a rotation. */
   isCurrent(sealed: string): boolean;
 }
 
-/** A text that is not what was sealed for this place: altered, moved, or sealed with a key that is gone. */
+/** The text can't be decrypted in this context: it was altered, moved, or encrypted with a key that is gone. */
 export class SealBrokenError extends Error {
   override readonly name = 'SealBrokenError';
 }
@@ -18,7 +18,7 @@ const version = 's1';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** @param keys 32 bytes each; the first seals, all of them open */
+/** @param keys 32 bytes each; the first encrypts, all of them decrypt */
 export function createVault(keys: readonly Buffer[]): Vault {
   const ring = new Map(keys.map((key) => [nameOf(key), key]));
   const [current] = keys;
@@ -52,7 +52,7 @@ export function createVault(keys: readonly Buffer[]): Vault {
   };
 }
 
-/** A name by which a key is found again and which tells nothing about it. */
+/** An identifier to find a key by, which reveals nothing about it. */
 function nameOf(key: Buffer): string {
   return createHash('sha256').update('dropline key name').update(key).digest('base64url').slice(0, 8);
 }

@@ -8,22 +8,22 @@ import type { Vault } from './sealing.ts';
 
 const storedToken = z.object({ value: z.string(), lastUsed: z.number() });
 
-/** A token is worthless after the service's 15 minutes; the row goes some time later. */
+/** The service's tokens expire after 15 minutes; the row is kept a while longer. */
 const rowLifeMs = 3_600_000;
 const longestWaitMs = 120_000;
 
-/** The CSRF tokens of all accounts, one each for the whole deployment, renewed by one process at a time. */
+/** The CSRF tokens of all accounts: one each for the whole deployment, renewed by one process at a time. */
 export function createSharedTokens(pool: pg.Pool, locks: Pick<Locks, 'withLock'>, vault: Vault): TokenStore {
   const drawer = createDrawer(pool, vault, 'csrf', storedToken);
   return {
     read: (account) => drawer.get(ownerOf(account)),
     write: (account, token) => drawer.set(ownerOf(account), token, { ttlMs: rowLifeMs }),
-    // Whoever holds it fetches one page; a process that hangs with it must not hold all others for ever.
+    // The holder only fetches one page. If it hangs, it must not block all other processes forever.
     exclusively: (account, work) => locks.withLock(`csrf ${account}`, AbortSignal.timeout(longestWaitMs), work),
   };
 }
 
-/** An account's name is an address of any length; a key has 255 characters. */
+/** An account's name is a URL of any length; a key has at most 255 characters. */
 function ownerOf(account: string): string {
   return createHash('sha256').update(account).digest('base64url');
 }

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import type { Account } from './account.ts';
 
 /**
- * The outermost folder on the way to `path`, itself included, that this account may not enter. Reads the modes,
- * because nobody but the account itself could try it out; the programs get no groups but the account's first.
+ * The outermost folder on the way to `path` (included) that this account can't enter. Checks the modes, because only
+ * the account itself could try it. The programs run with the account's primary group only.
  */
 export async function closedFolder(path: string, account: Pick<Account, 'uid' | 'gid'>): Promise<string | undefined> {
   const parent = dirname(path);

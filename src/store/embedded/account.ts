@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { EmbeddedPostgresError } from './errors.ts';
 
-/** Whom the programs of Postgres run as, where that is not ourselves. */
+/** The account that runs the programs of Postgres, if it isn't our own. */
 export interface Account {
   name: string;
   uid: number;
@@ -15,8 +15,8 @@ export interface Self {
 }
 
 /**
- * Postgres refuses to run as root, so root hands it to somebody else: the owner of the data where there is some, so
- * that an account installed later changes nothing; else `postgres`, else `nobody`. Everybody else runs it themselves.
+ * Postgres refuses to run as root, so root uses another account: the owner of existing data, so that an account added
+ * later changes nothing; otherwise `postgres` or `nobody`. All other users run it themselves.
  */
 export async function chooseAccount(
   self: Self,
@@ -39,7 +39,7 @@ export async function chooseAccount(
   );
 }
 
-/** Each line is name:password:uid:gid:... A negative uid (macOS) is left out: it cannot be given to `chown`. */
+/** Each line is name:password:uid:gid:... A negative uid (macOS) is skipped, because `chown` can't use it. */
 function parseAccounts(text: string): Account[] {
   return text.split('\n').flatMap((line) => {
     const [name, , uid, gid] = line.split(':');
@@ -48,7 +48,7 @@ function parseAccounts(text: string): Account[] {
   });
 }
 
-/** initdb looks its own account up and gives up on a bare number, as containers with random uids have. */
+/** initdb looks up the name of its account and fails without one, as in containers with random uids. */
 function requireName(): void {
   try {
     userInfo();

@@ -24,9 +24,9 @@ export interface Attached {
 }
 
 /**
- * Gets a share in the server of this data: in the one that runs, whoever started it, or in one that it starts. The loop
- * lets things change meanwhile: a server that is starting, recovering or stopping, another process that starts one at
- * the same moment, and the last processes of a killed server, which keep the data busy for a little longer.
+ * Attaches to the server of this data: to the running one, or to one that it starts. The loop handles changes in
+ * between: a server that is starting, recovering or stopping, another process that starts one at the same time, and the
+ * last processes of a killed server, which keep the data busy for a little longer.
  */
 export async function attach(
   options: AttachOptions,
@@ -66,10 +66,10 @@ export async function attach(
   );
 }
 
-/** A server that is ready may end before we have a share: another process had one, and stopped. Not every time. */
+/** A ready server can end before we attach, because another process stopped it. That won't happen every time. */
 const maxLaunches = 3;
 
-/** Another server has the data, or the processes of a killed one are not all gone. */
+/** Another server has the data, or some processes of a killed one are still there. */
 function isBusy(said: string): boolean {
   return /lock file "[^"]*" already exists|shared memory block .* is still in use|lock file "[^"]*" is empty/.test(
     said,

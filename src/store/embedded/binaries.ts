@@ -7,11 +7,11 @@ import { packageFor } from './platform.ts';
 import { run } from './run.ts';
 import { addLibraryLinks, removeCopy, stageBinaries } from './staging.ts';
 
-/** The package's entry module, by its name; throws where it is not installed. */
+/** Resolves a package name to its entry module; throws if it isn't installed. */
 export type Resolve = (packageName: string) => string;
 
 export interface Binaries {
-  /** With `bin`, `lib` and `share` below it: the programs find the other two beside themselves. */
+  /** Contains `bin`, `lib` and `share`; the programs look for the other two next to `bin`. */
   folder: string;
   version: string;
 }
@@ -38,9 +38,9 @@ function resolveOrExplain(resolve: Resolve, name: string): string {
 }
 
 /**
- * Binaries that the account can run. Two things may be in the way, and trying shows both: links to libraries that only
- * the package's install script makes, which npm may be told not to run; and a closed folder above node_modules.
- * Links are added in place where we may write; else a copy in `stagingFolder` is used.
+ * Binaries that the account can run. Two problems are possible, and running the binaries shows both: missing library
+ * links, because npm did not run the package's install script; and a closed folder above node_modules. Links are added
+ * in place if we can write there; otherwise a copy in `stagingFolder` is used.
  */
 export async function usableBinaries(
   found: Binaries,

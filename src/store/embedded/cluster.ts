@@ -6,12 +6,12 @@ import { EmbeddedPostgresError } from './errors.ts';
 import type { Folders } from './folders.ts';
 import { run } from './run.ts';
 
-/** The superuser. It has no password: the socket lies in a folder that only its owner, and root, may enter. */
+/** The superuser has no password: the socket is in a folder that only its owner and root can enter. */
 export const superuser = 'postgres';
 
 /**
- * Makes the data unless it is there. initdb works under another name, so that `cluster` is always a finished one,
- * whenever we are killed. Of two that do this at once, one fails to rename, and uses what the other has made.
+ * Creates the data unless it exists. initdb works under another name, so `cluster` is always complete, even if we are
+ * killed. If two processes do this at once, one fails to rename and uses what the other has created.
  */
 export async function makeCluster(folders: Folders, binaries: Binaries, durable: boolean): Promise<void> {
   if (await exists(folders.cluster)) return requireVersion(folders.cluster, binaries);
@@ -38,7 +38,7 @@ export async function makeCluster(folders: Folders, binaries: Binaries, durable:
   }
 }
 
-/** The built-in collation sorts by code point and needs no locale of the system, so a new libc breaks no index. */
+/** The built-in collation sorts by code point and needs no system locale, so a new libc breaks no index. */
 function initdbArguments(folder: string, durable: boolean): string[] {
   return [
     ...['--pgdata', folder, '--username', superuser, '--encoding', 'UTF8'],

@@ -1,15 +1,15 @@
 /**
- * - `unsupported-platform`: nobody offers these binaries for this system
- * - `not-installed`: there are binaries for this system, but npm was told to leave them out
- * - `binaries-unusable`: the binaries are there and do not run
- * - `no-account`: root may not run Postgres, and there is no other account that could; or our own has no name
- * - `folder-closed`: the account that runs Postgres cannot get to the data
- * - `wrong-owner`: the data belongs to somebody else
- * - `wrong-version`: the data was made by another major version of Postgres
- * - `data-dir-unusable`: the file system refuses something else
- * - `socket-path-too-long`: no folder is short enough for a Unix socket
- * - `start-failed`: Postgres said no; its words are in the message
- * - `no-answer`: a Postgres of this folder runs, but cannot be talked to
+ * - `unsupported-platform`: there are no binaries for this system
+ * - `not-installed`: there are binaries for this system, but npm did not install them
+ * - `binaries-unusable`: the binaries are installed but don't run
+ * - `no-account`: root can't run Postgres and there is no other account for it, or our own account has no name
+ * - `folder-closed`: the account that runs Postgres can't reach the data
+ * - `wrong-owner`: the data belongs to another account
+ * - `wrong-version`: the data was created by another major version of Postgres
+ * - `data-dir-unusable`: any other file system error
+ * - `socket-path-too-long`: no folder has a path short enough for a Unix socket
+ * - `start-failed`: Postgres failed to start; the message has its reason
+ * - `no-answer`: a Postgres of this folder is running but doesn't answer
  */
 export type EmbeddedPostgresErrorCode =
   | 'unsupported-platform'
@@ -24,7 +24,7 @@ export type EmbeddedPostgresErrorCode =
   | 'start-failed'
   | 'no-answer';
 
-/** The message is a sentence for whoever set the bot up, with the cure in it. */
+/** The message is for the operator and includes the fix. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
   readonly code: EmbeddedPostgresErrorCode;

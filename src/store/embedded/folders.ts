@@ -5,15 +5,15 @@ import { type Account, chooseAccount, type Self } from './account.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 
 export interface Folders {
-  /** The folder we were given, by its real path, so that everybody calls it the same. */
+  /** The real path of the given folder, so that all processes use the same name. */
   root: string;
-  /** What initdb makes and Postgres keeps. */
+  /** The data that initdb creates and Postgres keeps. */
   cluster: string;
-  /** Who runs Postgres, where that is not ourselves. */
+  /** The account that runs Postgres, if it isn't our own. */
   account: Account | undefined;
 }
 
-/** Makes the data folder where there is none, and sees to it that whoever runs Postgres can get there. */
+/** Creates the data folder if it is missing, and checks that the account that runs Postgres can reach it. */
 export async function openDataDir(dataDir: string, self: Self): Promise<Folders> {
   const root = await makeDataDir(resolve(dataDir), self);
   const cluster = join(root, 'cluster');
@@ -33,12 +33,12 @@ export async function openDataDir(dataDir: string, self: Self): Promise<Folders>
       `Postgres does not run as root but as ${account.name}, which may not enter ${closed}: run chmod o+x ${closed}, or set DATA_DIR to a folder such as /var/lib/dropline.`,
     );
   }
-  // Volumes may change the mode of all that lies on them, and Postgres refuses data that others can read.
+  // A volume can change the mode of everything on it, and Postgres refuses data that others can read.
   if (owner !== undefined) await chmod(cluster, 0o700);
   return { root, cluster, account };
 }
 
-/** What root makes is left open for passing through, whatever the umask; the folders inside are closed themselves. */
+/** Others can pass through folders that root creates, whatever the umask; the folders inside are private. */
 async function makeDataDir(path: string, self: Self): Promise<string> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first !== undefined && self.uid === 0) {
@@ -50,7 +50,7 @@ async function makeDataDir(path: string, self: Self): Promise<string> {
   return realpath(path);
 }
 
-/** What an unfinished start left. A start that is still going on is younger than this. */
+/** Deletes what unfinished starts left behind. A start that is still running is younger than an hour. */
 export async function removeLeftovers(folder: string, isLeftover: (name: string) => boolean): Promise<void> {
   const hourAgo = Date.now() - 3_600_000;
   for (const name of await readdir(folder)) {

@@ -2,23 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { superuser } from './cluster.ts';
 
-/** The role and the database of the bot. It owns its database and is no superuser. */
+/** The role and the database of the bot. The role owns the database and is no superuser. */
 export const owner = 'dropline';
 export const database = 'dropline';
 
-/** Any number would do: nobody else takes locks in the superuser's own database. */
+/** Any number works: there are no other locks in the superuser's own database. */
 const lockKey = 1;
 
 /**
- * A supervisor's share in the running server: a connection of its own, which holds an advisory lock that many can
- * share. Whoever stops gives its share back and asks for the lock alone; it gets that only if nobody else has a share,
- * and may shut the server down then, while newcomers wait for the lock and find the server gone. A killed process
- * cannot forget to give its share back, since the connection ends with it. And that the connection ends is also how we
- * learn that the server did, whether we started it or not.
+ * A supervisor's share in the running server: a separate connection with a shared advisory lock. A supervisor that
+ * stops releases its share and tries to get the lock exclusively. That succeeds only if no other process has a share.
+ * It can then shut the server down, while new processes wait for the lock and find the server gone. The share of a
+ * killed process ends with its connection. The end of the connection also tells us that the server has ended, whether
+ * we started it or not.
  */
 export interface Hold {
   lost: Promise<void>;
-  /** Gives the share back, and says whether the server is ours alone now. */
+  /** Releases the share; resolves with whether no other process has one. */
   release(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface Address {
   port: number;
 }
 
-/** Also makes the bot's database where it is missing, so that a share means that everything is there. */
+/** Also creates the bot's database if it is missing, so a share means that everything is ready. */
 export async function takeHold(address: Address, cluster: string): Promise<Hold> {
   const client = new pg.Client({
     ...address,
@@ -39,10 +39,10 @@ export async function takeHold(address: Address, cluster: string): Promise<Hold>
     connectionTimeoutMillis: 5_000,
     query_timeout: 10_000,
   });
-  // What an error means is told by the query that fails, or by the end of the connection.
+  // Errors are reported by the query that fails, or by the end of the connection.
   client.on('error', () => undefined);
   const lost = new Promise<void>((resolve) => client.once('end', () => resolve()));
-  // A server that hangs does not say goodbye.
+  // A server that hangs never confirms the end.
   const close = () => Promise.race([client.end().catch(() => undefined), sleep(1_000, undefined, { ref: false })]);
   try {
     await client.connect();
@@ -67,7 +67,7 @@ export async function takeHold(address: Address, cluster: string): Promise<Hold>
   };
 }
 
-/** A name left in the data may point to the socket of another server by now. */
+/** A stale lock file can point to the socket of another server. */
 async function requireCluster(client: pg.Client, cluster: string): Promise<void> {
   const { rows } = await client.query<{ data_directory: string }>('show data_directory');
   const found = rows[0]?.data_directory;
@@ -86,7 +86,7 @@ async function makeDatabase(client: pg.Client): Promise<void> {
   }
 }
 
-/** Another start may have been faster: duplicate object, duplicate database, and either of them at the same moment. */
+/** Another start can have been faster: duplicate object, duplicate database, or either of them at the same time. */
 function allowExisting(error: { code?: string }): void {
   if (!['42710', '42P04', '23505'].includes(error.code ?? '')) throw error;
 }

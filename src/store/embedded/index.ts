@@ -12,21 +12,21 @@ export { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './errors.
 export type { Log } from './log.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** Made where it is missing. Run as root, the account that gets to run Postgres must be able to enter it. */
+  /** Created if it is missing. As root, the account that runs Postgres must be able to enter it. */
   dataDir: string;
   log?: Log | undefined;
   /** For tests: where packages are found. */
   resolve?: Resolve | undefined;
   /** For tests: settings of Postgres on top of ours. */
   settings?: Settings | undefined;
-  /** For tests: other times than ours. */
+  /** For tests: other limits than ours. */
   limits?: Partial<Limits> | undefined;
 }
 
 export interface EmbeddedPostgres {
   /** `host` is the folder of the Unix socket; there is no password. */
   connection: { host: string; port: number; user: string; database: string };
-  /** Whether it ran already: left by a bot that was killed, or started by another process that still uses it. */
+  /** Whether it was already running: left by a killed bot, or started by another process that still uses it. */
   adopted: boolean;
   /** Shuts Postgres down, unless another process uses it. */
   stop(): Promise<void>;
@@ -42,8 +42,8 @@ const defaultLimits: Limits = {
 };
 
 /**
- * A real Postgres in a folder, for a bot that was given no database. It survives the bot: killed or not, the next start
- * on the same folder finds the data, and the server if that still runs.
+ * A real Postgres in a folder, for a bot without a DATABASE_URL. It survives the bot, killed or not: the next start in
+ * the same folder finds the data, and the server if it is still running.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const found = await findBinaries(options.resolve ?? resolveInstalled);

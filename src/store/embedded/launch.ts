@@ -13,15 +13,15 @@ export interface Launch {
   binaries: Binaries;
   socketFolder: string;
   settings: Settings;
-  /** The process that the data names as its Postgres and that is none. */
+  /** The process that the lock file names, if it isn't the Postgres of this data. */
   stalePid: number | undefined;
   /** Called as soon as there is a process. */
   onPid(pid: number): void;
-  /** Stops waiting; the process goes on. */
+  /** Stops the wait, not the process. */
   signal: AbortSignal;
 }
 
-/** Starts Postgres and waits until it takes connections: resolves with its words if it ends instead. */
+/** Starts Postgres and waits until it accepts connections. Resolves with its output if it ends instead. */
 export async function launch(options: Launch): Promise<string | undefined> {
   const { cluster, root } = options.folders;
   const output = await openServerLog(root);
@@ -47,12 +47,12 @@ export async function launch(options: Launch): Promise<string | undefined> {
 }
 
 /**
- * In a session of its own, so that Ctrl-C in a terminal reaches the bot only, which still needs its database then.
+ * In a separate session, so that Ctrl-C in a terminal only reaches the bot, which still needs its database then.
  *
- * Postgres refuses to start while the process named in its lock file lives, even if that is another program that has
- * got the same number since, as happens in containers, or a dead one not yet reaped. PG_GRANDPARENT_PID is its own way
- * to be told of a process that cannot be a Postgres. We do not remove the file: of two that start at once, one could
- * remove the new file of the other. Postgres checks again for itself, by the shared memory, that nobody uses the data.
+ * Postgres refuses to start while the process named in its lock file exists, even if that is another program with the
+ * same pid, as happens in containers, or a zombie. PG_GRANDPARENT_PID tells Postgres that this process can't be a
+ * Postgres. We don't delete the file: of two processes that start at once, one could delete the new file of the other.
+ * Postgres also checks the shared memory to make sure that the data isn't in use.
  */
 function spawnServer({ folders, binaries, socketFolder, settings, stalePid }: Launch, output: number): ChildProcess {
   const { account, cluster } = folders;

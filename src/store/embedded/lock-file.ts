@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a running Postgres says about itself in its data; a dead one may have left it behind. */
+/** What a running Postgres writes about itself into its data. A dead one can have left it behind. */
 export interface LockFile {
   pid: number;
   port: number;

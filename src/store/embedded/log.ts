@@ -1,4 +1,4 @@
-/** As much of pino as is needed here. */
+/** The part of a pino logger that is used here. */
 export interface Log {
   info(fields: Record<string, unknown>, message: string): void;
   warn(fields: Record<string, unknown>, message: string): void;

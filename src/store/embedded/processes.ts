@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Whether this process is the Postgres of this data, and not something that has got the number of a dead one. We always
- * name the data on its command line. A process that is dead and not yet reaped has no command line any more.
+ * Whether this process is the Postgres of this data, and not another one that reuses its pid. We always name the data
+ * on its command line. A zombie has no command line.
  */
 export async function isPostmasterOf(cluster: string, pid: number): Promise<boolean> {
   if (process.platform === 'linux') {
@@ -20,7 +20,7 @@ function commandOf(pid: number): Promise<string> {
   });
 }
 
-/** Whether it was gone in time. */
+/** Resolves with whether the process ended in time. */
 export async function goneWithin(ms: number, cluster: string, pid: number): Promise<boolean> {
   const deadline = Date.now() + ms;
   while (await isPostmasterOf(cluster, pid)) {

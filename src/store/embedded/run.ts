@@ -3,20 +3,20 @@ import type { Account } from './account.ts';
 
 export interface Ran {
   ok: boolean;
-  /** What it said, and why it could not be run, if so. */
+  /** What it printed, or why it could not be run. */
   output: string;
 }
 
 /**
- * The programs get no environment but this: secrets of the bot stay out of it, and messages come in English.
- * LC_ALL also keeps a Postgres on macOS from starting threads, which it takes for a fault.
+ * The whole environment of the programs: it keeps out the bot's secrets, and makes messages English.
+ * LC_ALL also keeps a Postgres on macOS from starting threads, which it treats as an error.
  */
 export const environment = { LC_ALL: 'C', PATH: '/usr/bin:/bin' };
 
-/** The folder may be closed to the account, and Postgres insists on knowing where it is. */
+/** The current folder can be closed to the account, and Postgres must be able to find out where it is. */
 export const workingFolder = '/';
 
-/** Runs one of the short-lived programs to its end. */
+/** Runs a short-lived program to its end. */
 export function run(file: string, args: string[], account: Account | undefined): Promise<Ran> {
   const identity = account === undefined ? {} : { uid: account.uid, gid: account.gid };
   return new Promise((resolve) => {
@@ -27,7 +27,7 @@ export function run(file: string, args: string[], account: Account | undefined):
         resolve({ ok: error === null, output: said === '' && error !== null ? error.message : said });
       });
     } catch (error) {
-      // Not every reason comes through the callback: EACCES and EPERM are thrown by some versions of Node.
+      // Some versions of Node throw EACCES and EPERM instead of passing them to the callback.
       resolve({ ok: false, output: String(error) });
     }
   });

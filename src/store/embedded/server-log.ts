@@ -2,17 +2,17 @@ import { copyFile, open, rename, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * What Postgres says goes straight into a file. Its own log collector would rotate better, but is a process that
- * outlives the server for a moment, and stays as a zombie where nobody reaps strangers: in a container, that is us.
+ * Postgres writes its log directly to a file. Its own log collector would rotate better, but outlives the server for a
+ * moment. In a container the bot can be the process that has to reap it, and doesn't, so it would stay as a zombie.
  */
 export const serverLogOf = (root: string) => join(root, 'postgres.log');
 
-/** Starts and errors are all that is written, so this is a lot; one older file is kept. */
+/** Only starts and errors are logged, so this is a lot. One older file is kept. */
 const maxBytes = 4 * 1024 * 1024;
 
 export interface ServerLog {
   fd: number;
-  /** What was written since it was opened. */
+  /** The output since it was opened. */
   newWords(): Promise<string>;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface ServerLog {
 export async function openServerLog(root: string): Promise<ServerLog> {
   const path = serverLogOf(root);
   if ((await sizeOf(path)) > maxBytes) await rename(path, `${path}.1`);
-  // Appending, so that several writers, and one that has been cut under them, do no harm.
+  // Opened for appending, so that several writers do no harm, nor does a truncation under them.
   const handle = await open(path, 'a+', 0o600);
   const { size } = await handle.stat();
   return {
@@ -33,7 +33,7 @@ export async function openServerLog(root: string): Promise<ServerLog> {
   };
 }
 
-/** The running server keeps the file open, so that it can only be copied and emptied. */
+/** The running server keeps the file open, so it can only be copied and truncated. */
 export async function boundServerLog(root: string): Promise<void> {
   const path = serverLogOf(root);
   if ((await sizeOf(path)) <= maxBytes) return;

@@ -3,8 +3,8 @@ import { port } from './socket-folder.ts';
 export type Settings = Record<string, string>;
 
 /**
- * Given on the command line at every start and not written into the data, so that a new version of the bot changes
- * them for old data too. What is not named keeps its default; above all, every commit is on the disk (fsync).
+ * Passed on the command line at every start and not stored in the data, so that a new version of the bot changes them
+ * for old data too. Other settings keep their default; above all, every commit is synced to disk (fsync).
  */
 export function serverArguments(cluster: string, socketFolder: string, extra: Settings): string[] {
   const settings: Settings = {
@@ -15,25 +15,25 @@ export function serverArguments(cluster: string, socketFolder: string, extra: Se
     max_connections: '100',
     shared_buffers: '32MB',
     max_wal_size: '256MB',
-    // Nobody replicates from it.
+    // There is no replication.
     wal_level: 'minimal',
     max_wal_senders: '0',
     max_logical_replication_workers: '0',
-    // Spares the helper processes that would only pay on large data.
+    // Avoids helper processes that only pay off on large data.
     io_method: 'sync',
     max_parallel_workers_per_gather: '0',
     TimeZone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    // Without the details, which quote rows.
+    // Omits details, which quote rows.
     log_error_verbosity: 'terse',
     ...extra,
   };
-  // The order matters to `isPostmasterOf`: something follows the name of the data.
+  // The order matters to `isPostmasterOf`: another argument must follow the data folder.
   return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** The setting is a list, in which a comma or a space would begin another folder. */
+/** The setting is a list: without quotes, a comma or a space would start another folder. */
 function quoted(folder: string): string {
   return `"${folder.replaceAll('"', '""')}"`;
 }

@@ -2,13 +2,13 @@ import type { Log } from './log.ts';
 import { goneWithin, isPostmasterOf } from './processes.ts';
 
 export interface ShutdownLimits {
-  /** Fast: open transactions are rolled back, everything is written. */
+  /** Fast shutdown: rolls back open transactions and writes everything. */
   fastMs: number;
-  /** Immediate: like a crash, from which the next start recovers. */
+  /** Immediate shutdown: like a crash, from which the next start recovers. */
   immediateMs: number;
 }
 
-/** Ends the Postgres of this data and waits until it is gone, by ever harder means. Nothing acknowledged is lost. */
+/** Stops the Postgres of this data with ever harder signals until it is gone. No acknowledged write is lost. */
 export async function shutDown(cluster: string, pid: number, limits: ShutdownLimits, log: Log): Promise<void> {
   const steps = [
     { signal: 'SIGINT', ms: limits.fastMs },
@@ -28,6 +28,6 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Gone between the look and the signal.
+    // It ended between the check and the signal.
   }
 }

@@ -8,13 +8,13 @@ import type { Folders } from './folders.ts';
 /** There is no TCP port; this is only part of the socket's name. */
 export const port = 5432;
 
-/** The shortest limit among the systems that we run on (macOS: 104 with the closing zero). */
+/** The shortest limit of the supported systems (macOS: 104 with the terminating zero). */
 const longestSocketPath = 103;
 
 /**
- * The folder for the socket, which only whoever runs Postgres may enter. It lies in the data folder, unless that name
- * is too long for a socket: then it is a fresh one among the temporary files, of a name that nobody can foresee,
- * and written down for the next start.
+ * The folder for the socket, which only the account that runs Postgres can enter. It is in the data folder, unless that
+ * path is too long for a socket: then it is a new temporary folder with an unpredictable name, which is stored for the
+ * next start.
  */
 export async function openSocketFolder(folders: Folders, self: Self): Promise<string> {
   const server = folders.account ?? self;
@@ -31,7 +31,7 @@ export async function openSocketFolder(folders: Folders, self: Self): Promise<st
   return fresh;
 }
 
-/** Leaves nothing among the temporary files. Only when no server runs. */
+/** Deletes a temporary folder. Call it only when no server is running. */
 export async function removeSocketFolder(folders: Folders, folder: string): Promise<void> {
   if (folder === join(folders.root, 'run')) return;
   await rm(folder, { recursive: true, force: true });
@@ -61,7 +61,7 @@ async function close(folder: string, server: Self): Promise<string> {
   return folder;
 }
 
-/** Somebody else may have made a folder of that name, once the system had cleared the temporary files away. */
+/** Once the system has cleared its temporary files, another account can have created a folder of that name. */
 async function isPrivate(folder: string, server: Self): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined);
   return found?.isDirectory() === true && found.uid === server.uid && (found.mode & 0o077) === 0;

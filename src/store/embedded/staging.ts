@@ -6,19 +6,19 @@ import { removeLeftovers } from './folders.ts';
 
 const prefix = 'binaries-';
 
-/** npm packages cannot hold links, so the package lists them: `source` is the file, `target` the link to make. */
+/** npm packages can't contain links, so the package lists them: `source` is the file, `target` the link to create. */
 export async function addLibraryLinks(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links = JSON.parse(list) as { source: string; target: string }[];
   for (const { source, target } of links) {
-    // Where a link cannot be made, or is there already, trying the programs shows whether that matters.
+    // If a link can't be created or already exists, running the programs shows whether that matters.
     await symlink(basename(source), join(folder, '..', target)).catch(() => undefined);
   }
 }
 
 /**
- * A copy of the binaries that everybody can read and only we can write. A copy made before is used if it is ours: in a
- * folder where others can write, somebody could have put programs of their own under this name.
+ * A copy of the binaries that every account can read and only ours can write. An earlier copy is used if it is ours: in
+ * a folder that others can write to, another account could have planted programs under this name.
  */
 export async function stageBinaries(binaries: Binaries, into: string): Promise<string> {
   const staged = join(into, `${prefix}${binaries.version}`);
@@ -32,16 +32,16 @@ export async function stageBinaries(binaries: Binaries, into: string): Promise<s
     await rename(unfinished, staged);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // Another start may have been faster.
+    // Another start can have been faster.
     if (!(await isOurs(staged))) throw error;
   }
   return join(staged, 'native');
 }
 
-/** Nobody can use it, so nobody does. */
+/** Deletes a copy that does not run. */
 export const removeCopy = (used: string) => rm(dirname(used), { recursive: true, force: true });
 
-/** Copies of other versions, and what a killed start left; only while no server runs that could be using them. */
+/** Deletes copies of other versions, and leftovers of killed starts. Call it only while no server can be using them. */
 export async function removeOtherCopies(used: string, into: string): Promise<void> {
   const keep = basename(dirname(used));
   await removeLeftovers(into, (name) => name.startsWith(prefix) && name !== keep);
@@ -52,7 +52,7 @@ async function isOurs(folder: string): Promise<boolean> {
   return found?.isDirectory() === true && found.uid === process.geteuid?.() && (found.mode & 0o022) === 0;
 }
 
-/** Modes are set and not copied: node_modules may have been made under a umask that shuts everybody else out. */
+/** Sets modes instead of copying them: node_modules can have been created with a umask that excludes other accounts. */
 async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   await chmod(to, 0o755);

@@ -9,11 +9,11 @@ import { port, removeSocketFolder } from './socket-folder.ts';
 import { removeOtherCopies } from './staging.ts';
 
 export interface Limits extends ShutdownLimits {
-  /** For a server to take connections. */
+  /** Until a server accepts connections. */
   startMs: number;
-  /** How long to wait before each attempt to bring a lost server back; the last holds for all that follow. */
+  /** Delays before the attempts to restart a lost server; the last one repeats. */
   backOffMs: readonly number[];
-  /** A server that lasted this long starts the attempts anew. */
+  /** A server that ran this long resets the delays. */
   steadyMs: number;
 }
 
@@ -29,8 +29,8 @@ export interface Supervisor {
 }
 
 /**
- * Several processes may supervise the same data at once. All of them attach to one server, all of them notice when it
- * goes and attach again, of which one starts it; and the last one to stop shuts it down (see `Hold`).
+ * Several processes can supervise the same data at once. All of them attach to one server. When it ends, all of them
+ * attach again, and one of them starts it. The last one to stop shuts it down (see `Hold`).
  */
 export async function supervise(options: SupervisorOptions): Promise<Supervisor> {
   const { log, folders } = options;
@@ -58,7 +58,7 @@ export async function supervise(options: SupervisorOptions): Promise<Supervisor>
 
   const recover = async (socketFolder: string) => {
     log.warn({ folder: folders.cluster }, 'Postgres went away: bringing it back');
-    // It never gives up: what keeps Postgres from starting, a full disk say, may be mended under a running bot.
+    // Retries indefinitely: the reason, for example a full disk, can be fixed while the bot runs.
     while (options.backOffMs.length > 0) {
       const wait = options.backOffMs[Math.min(attempts++, options.backOffMs.length - 1)];
       try {
@@ -74,12 +74,12 @@ export async function supervise(options: SupervisorOptions): Promise<Supervisor>
   };
 
   const isOursAlone = async () => {
-    // With no share, as when it never came back, there is at most the server that we launched to look after.
+    // Without a share, because the server never came back, we are only responsible for one that we launched.
     if (attached === undefined) return launched !== undefined;
     try {
       return await attached.hold.release();
     } catch {
-      // The connection may have gone alone. Where the server does not answer at all, nobody else can be using it.
+      // Perhaps only the connection was lost. If the server doesn't answer at all, no other process can be using it.
       const address = { host: attached.socketFolder, port };
       const again = await takeHold(address, folders.cluster).catch(() => undefined);
       if (again === undefined) return true;
