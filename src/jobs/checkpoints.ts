@@ -2,9 +2,9 @@ import { inBatches, type Store } from '../store/index.ts';
 import type { Json, Step } from './kinds.ts';
 
 /**
- * Notes in the database what a run has done: whoever takes the run over does no noted step again.
+ * Records the finished steps of a run in the database, so that a worker that takes the run over doesn't repeat them.
  *
- * @param check rejects unless this worker may still do steps of this run
+ * @param check rejects unless this worker can still do steps of this run
  */
 export function createSteps(store: Store, run: string, check: () => Promise<void>): Step {
   const { pool } = store;
@@ -25,7 +25,7 @@ export function createSteps(store: Store, run: string, check: () => Promise<void
   };
 }
 
-/** Notes of runs that are over are of no use any more; an hour later nobody can be in the middle of noting that. */
+/** Deletes checkpoints of finished runs. After an hour, no worker can still be recording the end of one. */
 export async function sweepCheckpoints({ pool }: Store): Promise<number> {
   const where = `at < now() - interval '1 hour'
     and not exists (select from graphile_worker._private_jobs where payload ->> 'run' = checkpoints.run)`;

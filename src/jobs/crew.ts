@@ -14,26 +14,26 @@ export interface CrewOptions {
   store: Store;
   handlers: readonly JobHandler[];
   log?: JobLog | undefined;
-  /** Jobs at a time in this process. */
+  /** Concurrent jobs in this process. */
   concurrency?: number | undefined;
   onJob?: OnJob | undefined;
 }
 
-/** One run of the engine, from its start to its end, with the sign of life that belongs to it. */
+/** One run of the engine, from its start to its end, with its liveness lock. */
 export interface Crew {
   isUp(): boolean;
-  /** Resolves when the engine has ended or is about to, with the reason if nobody asked it to. */
+  /** Resolves when the engine has ended or is about to, with the reason if it wasn't stopped. */
   endedBecause: Promise<unknown>;
-  /** Frees jobs that it holds without knowing. */
+  /** Unlocks jobs that it holds without knowing. */
   freeForgotten(minAgeSeconds: number): Promise<void>;
-  /** Takes no more jobs, lets those in progress finish, and after `graceMs` makes them stop and hands them over. */
+  /** Takes no more jobs and lets running ones finish. After `graceMs`, aborts them and hands them over. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** How long a job may take to end after it was told to. */
+/** How long a job can take to end after its signal has fired. */
 const deafMs = 5_000;
 
-/** Hands over what is in progress: this process ends, or others may take it for dead. */
+/** Running jobs are handed over: this process ends, or others can treat it as dead. */
 class HandOverError extends Error {
   override readonly name = 'HandOverError';
 }
@@ -46,7 +46,7 @@ export async function startCrew({ store, handlers, log, concurrency = 10, onJob 
   const handedOver = new Set<string>();
   const handOver = (why: string, cause?: unknown) => {
     working.abort(new HandOverError(why, { cause }));
-    // What is taken afterwards may work again, unless this is the end.
+    // Jobs that are claimed later can run, unless the engine is stopping.
     if (!stopping) working = new AbortController();
   };
 
@@ -85,14 +85,14 @@ export async function startCrew({ store, handlers, log, concurrency = 10, onJob 
     logger: createWorkerLogger(log),
     noHandleSignals: true,
     forbiddenFlags: shares.full,
-    parsedCronItems: [], // without this it looks for a crontab in whatever folder the bot was started
+    parsedCronItems: [], // without this it looks for a crontab in the current folder
     preset: {
       worker: {
         concurrentJobs: concurrency,
-        pollInterval: 250, // the next job of a queue waits for a poll; the default of two seconds would be felt
-        gracefulShutdownAbortTimeout: 3_600_000, // jobs are stopped by us
-        // Ends are written in batches of those that come at once. Without batches the engine does not wait for the
-        // writing: a database that is away then would end this process, and a stop would come before the last end.
+        pollInterval: 250, // the next job of a queue waits for a poll; the default of two seconds is noticeable
+        gracefulShutdownAbortTimeout: 3_600_000, // we abort jobs ourselves
+        // Jobs that end at the same time are recorded in one batch. Without batches the engine doesn't await these
+        // writes: a database outage would end this process, and a stop would not wait for the last one.
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,
       },
@@ -112,7 +112,7 @@ export async function startCrew({ store, handlers, log, concurrency = 10, onJob 
     async stop(graceMs) {
       stopping = true;
       const timer = setTimeout(() => handOver('this engine is stopped'), graceMs);
-      // A job that does not heed its signal, and an engine that does not end, are left to the reaper of another worker.
+      // A job that ignores its signal, and an engine that doesn't end, are left to the reaper of another worker.
       const deaf = new AbortController();
       await Promise.race([
         Promise.all([engine.stop().catch(() => {}), ended]),
@@ -127,7 +127,7 @@ export async function startCrew({ store, handlers, log, concurrency = 10, onJob 
   };
 }
 
-/** What was handed over did not fail: it need not wait, and the attempt does not count. */
+/** A job that was handed over did not fail: it runs again without delay, and the attempt doesn't count. */
 async function offerNow({ pool }: Store, jobs: ReadonlySet<string>): Promise<void> {
   if (jobs.size === 0) return;
   await pool.query(

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
 /**
- * A kind of work: its name, and the ids that tell one piece of it from another. A payload holds ids and nothing else, so
- * that no key, name or message ever stands in the queue's tables.
+ * A kind of job: its name, and the ids that identify one job. A payload holds only ids, so the queue's tables never
+ * contain a key, name or message.
  */
 export interface JobKind<Ids extends Record<string, string> = Record<string, string>> {
   name: string;
   ids: z.ZodType<Ids>;
-  /** How often it may fail before it is given up. */
+  /** How often it can fail before it is given up. */
   attempts: number;
-  /** It may take minutes or hours, such as moving files does. */
+  /** It can take minutes or hours, like a file transfer. */
   isLong: boolean;
 }
 
@@ -24,21 +24,21 @@ export function jobKind<const Name extends string>(
   return { name, ids: z.strictObject(shape) as unknown as z.ZodType<Record<Name, string>>, attempts, isLong };
 }
 
-/** What stands in the queue. `run` names this piece of work for its checkpoints: the engine's own id may be used again. */
+/** The stored payload. `run` identifies the job for its checkpoints, because the engine can reuse its own id. */
 export const jobPayload = z.object({ run: z.uuid(), ids: z.record(z.string(), z.string()) });
 export type JobPayload = z.infer<typeof jobPayload>;
 
-/** What a handler is given beside the ids. */
+/** What a handler gets in addition to the ids. */
 export interface JobContext {
-  /** The same for every attempt at the same piece of work. */
+  /** The same for every attempt of a job. */
   job: string;
   /** From 1. */
   attempt: number;
-  /** Fires when the work must stop: the process ends, or the lock of its queue is lost. */
+  /** Fires when the job must stop: the process ends, or the lock of its queue is lost. */
   signal: AbortSignal;
-  /** Rejects unless this worker may go on. To be called before each step that counts; `step` does it by itself. */
+  /** Rejects unless this worker can go on. Call it before each step with side effects; `step` calls it itself. */
   check(): Promise<void>;
-  /** Does a step and notes its result, or returns what was noted if it has been done before, by whomever. */
+  /** Runs a step and records its result, or returns the recorded result if any worker has run it before. */
   step: Step;
 }
 
@@ -52,16 +52,16 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 export interface JobHandler<Ids extends Record<string, string> = Record<string, string>> {
   kind: JobKind<Ids>;
   run(ids: Ids, context: JobContext): Promise<void>;
-  /** The end of work that cannot be done: whoever waits for it is told. If that fails, it is tried again later. */
+  /** Ends a job that can't be done and notifies the people who wait for it. Retried later if it fails. */
   giveUp(ids: Ids, error: unknown, context: JobContext): Promise<void>;
 }
 
-/** Erases the type of the ids, which `kind.ids` brings back when a job is run. */
+/** Erases the type of the ids, which `kind.ids` restores when a job runs. */
 export function handlerOf<Ids extends Record<string, string>>(handler: JobHandler<Ids>): JobHandler {
   return handler as unknown as JobHandler;
 }
 
-/** Trying again would change nothing. */
+/** A retry would not help. */
 export class PermanentError extends Error {
   override readonly name = 'PermanentError';
 }

@@ -2,18 +2,18 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../store/index.ts';
 
-/** A sign of life that ends with the process, however it ends: a lock by the worker's name. */
+/** A liveness lock, named after the worker. It is released when the process ends, however that happens. */
 export interface Liveness {
   isUp(): boolean;
-  /** Resolves when the sign is up; rejects when the signal fires first. */
+  /** Resolves when the lock is held; rejects if the signal fires first. */
   up(signal: AbortSignal): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface LivenessEvents {
-  /** What was begun must stop: from now on others may take this worker for dead. */
+  /** The lock was lost. Running jobs must stop, because others can treat this worker as dead from now on. */
   onLost(error: unknown): void;
-  /** It does not come up: this worker cannot work, and must not keep what it takes from others. */
+  /** The lock can't be taken. This worker can't run jobs, and must not keep those that it claims. */
   onAbsent(error: unknown): void;
 }
 

@@ -6,36 +6,36 @@ import type { JobKind, JobPayload } from './kinds.ts';
 import { createWorkerLogger, type JobLog } from './worker-log.ts';
 
 export interface AddOptions {
-  /** Jobs of one queue run one after the other, under the lock of that name, whichever process runs them. */
+  /** Jobs of one queue run one at a time across processes, under the lock of that name. */
   queue?: string | undefined;
-  /** A job of this key that waits is replaced, not doubled. */
+  /** A waiting job with this key is replaced. */
   key?: string | undefined;
   runAt?: Date | undefined;
-  /** The job is there if and when this client's transaction is. */
+  /** The job is committed with this client's transaction. */
   within?: pg.ClientBase | undefined;
 }
 
-/** Where work is put that a person need not wait for. */
+/** Queues jobs to run in the background. */
 export interface Queue {
   add<Ids extends Record<string, string>>(kind: JobKind<Ids>, ids: Ids, options?: AddOptions): Promise<void>;
-  /** The job of that key, if it waits to be tried again, is tried as soon as its turn comes. */
+  /** If the job with that key waits for a retry, it is retried as soon as possible. */
   hurry(key: string): Promise<void>;
   /** Deletes the waiting jobs of a removed workspace and the queue named after it. False while one of its jobs runs. */
   forget(workspace: string, queue: string): Promise<boolean>;
-  /** Deletes queues that no job uses: the engine looks at all of them for each job that it takes. */
+  /** Deletes queues that no job uses, because the engine looks at all queues for each job that it claims. */
   sweep(): Promise<number>;
-  /** How many jobs wait or run, those of the future and those that wait to be tried again included. */
+  /** How many jobs wait or run, including scheduled ones and those that wait for a retry. */
   size(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** The queue of an account's work of one kind, which is also the name of the lock: two of them never run at once. */
+/** The queue for one kind of an account's jobs, and the name of its lock: two of these jobs never run at once. */
 export function accountQueue(kind: 'contacts' | 'outgoing' | 'late-look', account: string): string {
-  // An account's name is an address of any length; a queue's has 128 characters.
+  // An account's name is a URL of any length; a queue's name has at most 128 characters.
   return `${kind}:${createHash('sha256').update(account).digest('base64url')}`;
 }
 
-/** So few that others hardly wait for the lock; the next hour goes on. */
+/** Few enough to hold the lock only briefly; the next hour's sweep continues. */
 const mostSwept = 10_000;
 
 export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
@@ -44,10 +44,10 @@ export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
   return {
     async add(kind, ids, { queue, key, runAt, within = pool } = {}) {
       const payload: JobPayload = { run: randomUUID(), ids: kind.ids.parse(ids) };
-      // When to give up is decided in task.ts, which tells somebody. The engine alone would let a job lie for ever that
-      // was killed or handed over in its last attempt.
+      // task.ts decides when to give up, and notifies people. The engine alone would never run or delete a job that was
+      // killed or handed over in its last attempt.
       const maxAttempts = kind.attempts + 1000;
-      // Without one, its queue sees to it that it takes one place: see shares.ts.
+      // Jobs without a workspace take one slot per queue: see shares.ts.
       const flags = ids.workspace === undefined ? null : [ids.workspace];
       await within.query(
         `select graphile_worker.add_job($1, payload => $2::json, queue_name => $3, run_at => $4, max_attempts => $5,
@@ -82,8 +82,8 @@ export async function openQueue(pool: pg.Pool, log?: JobLog): Promise<Queue> {
       );
       if (rows.length === 0) return 0;
       return inTransaction(pool, async (client) => {
-        // Without this lock, which whoever adds a job to a queue waits for, the queue could be deleted before the job is
-        // visible, and the job would never run. The engine's own clean-up takes none.
+        // Adding a job to a queue waits for this lock. Without it, the queue could be deleted before the job is
+        // visible, and the job would never run. The engine's own clean-up takes no lock.
         await client.query(`set local lock_timeout = '1s'`);
         await client.query('lock table graphile_worker._private_job_queues in share row exclusive mode');
         const { rowCount } = await client.query(

@@ -2,11 +2,12 @@ import { inTransaction, type Store, tryLock } from '../store/index.ts';
 import { lockNameOf } from './liveness.ts';
 
 /**
- * Frees what a dead worker left locked; the engine itself would do so after four hours. A worker is dead if its sign of
- * life is gone and it has taken nothing for `minAgeSeconds`: one that has just started may not have put its sign up yet.
+ * Unlocks what a dead worker left locked; the engine itself would only do so after four hours. A worker is dead if it
+ * doesn't hold its liveness lock and has claimed nothing for `minAgeSeconds`: one that has just started doesn't always
+ * hold its lock yet.
  *
- * A reaper that errs only makes another worker wait: the lock of a queue decides who works, and no attempt of a job goes on
- * that is not the one which holds it.
+ * A wrong reaper only makes another worker wait: the lock of a queue decides which worker runs a job, and only the
+ * attempt that holds the job goes on.
  */
 export async function reap(store: Store, minAgeSeconds: number): Promise<string[]> {
   const { rows } = await store.pool.query<{ worker: string }>(
@@ -26,8 +27,8 @@ export async function reap(store: Store, minAgeSeconds: number): Promise<string[
 }
 
 /**
- * A worker whose job was taken from it by mistake cannot give back the queue that came with it, and nobody else would.
- * The engine takes and leaves a queue together with a job of it, so one that is held without a job is such a one.
+ * A worker whose job was taken away by mistake can't unlock the queue that it locked with the job, and no other worker
+ * would. The engine locks and unlocks a queue together with one of its jobs, so a queue locked without a job is stuck.
  */
 async function freeQueuesWithoutJob({ pool }: Store, minAgeSeconds: number): Promise<void> {
   await pool.query(
@@ -41,8 +42,8 @@ async function freeQueuesWithoutJob({ pool }: Store, minAgeSeconds: number): Pro
 }
 
 /**
- * A claim whose answer was lost with its connection is nobody's: the worker that holds it lives and knows nothing of it.
- * One that errs here, because the answer was only slow, finds the job taken away (see task.ts).
+ * If the answer to a claim was lost with its connection, the worker is alive and doesn't know that it holds the job. If
+ * the answer was only slow, the worker finds the job taken away (see task.ts).
  */
 export async function freeForgotten(
   { pool }: Store,
@@ -58,8 +59,8 @@ export async function freeForgotten(
 }
 
 /**
- * A job that was replaced while it ran, and failed or lost its worker, is not tried again: its successor does the work.
- * The engine lets it lie. No other job comes to its last attempt (see queue.ts).
+ * A job that was replaced while it ran, and then failed or lost its worker, isn't retried: its successor does the work.
+ * The engine never deletes it. No other job reaches its last attempt (see queue.ts).
  */
 async function dropReplaced({ pool }: Store): Promise<void> {
   await pool.query(

@@ -4,21 +4,21 @@ import { type Crew, type CrewOptions, startCrew } from './crew.ts';
 import { reap } from './reaper.ts';
 
 export interface RunnerOptions extends CrewOptions {
-  /** How long a worker must have been silent before it may be taken for dead, and how often that is looked for. */
+  /** How long a worker must have claimed nothing before it can be treated as dead, and how often that is checked. */
   deadAfterSeconds?: number | undefined;
   reapEveryMs?: number | undefined;
 }
 
 export interface Runner {
-  /** Whether this process may work: its sign of life is up. */
+  /** Whether this process can run jobs: it holds its liveness lock. */
   isUp(): boolean;
-  /** Takes no more jobs, lets those in progress finish, and after `graceMs` makes them stop and hands them over. */
+  /** Takes no more jobs and lets running ones finish. After `graceMs`, aborts them and hands them over. */
   stop(graceMs?: number): Promise<void>;
 }
 
 const restartMs = 1_000;
 
-/** Runs jobs until it is told to stop: an engine that breaks, as it does with some failures of the database, is replaced. */
+/** Runs jobs until it is stopped. An engine that breaks, as it does after some database failures, is replaced. */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const { store, log, deadAfterSeconds = 10, reapEveryMs = 2_000 } = options;
   const stopping = new AbortController();
@@ -46,7 +46,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
 
   let reapingNow = false;
   const reaping = setInterval(async () => {
-    if (reapingNow) return; // a database that hangs is not asked again and again
+    if (reapingNow) return; // no more queries while a database hangs
     reapingNow = true;
     try {
       await crew?.freeForgotten(deadAfterSeconds);

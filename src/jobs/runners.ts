@@ -2,11 +2,11 @@ import { bounds } from '../bounds.ts';
 import { type Runner, type RunnerOptions, startRunner } from './runner.ts';
 
 export interface RunnersOptions extends Omit<RunnerOptions, 'concurrency'> {
-  /** So many jobs at a time in this process, of those that are long and of the others. */
+  /** Slots in this process for long and for short jobs. */
   places?: { long: number; short: number };
 }
 
-/** Long jobs have places of their own: however many there are, what people wait for has its turn. */
+/** Long jobs have separate slots, so they never delay the jobs that people wait for. */
 export async function startRunners({
   handlers,
   places = { long: bounds.longJobs, short: bounds.shortJobs },

@@ -1,18 +1,18 @@
 import type { Job, WorkerEvents } from 'graphile-worker';
 
-/** Divides the places of an engine among workspaces. */
+/** Divides the slots of an engine among workspaces. */
 export interface Shares {
-  /** The workspaces of which no job is to be taken now. To be asked each time before a job is taken. */
+  /** The workspaces that can't take another slot now. Called before each claim of a job. */
   full(): Promise<string[]>;
 }
 
 /**
- * A workspace may take another place only while more places are free than it has. Alone it gets half of them; however
- * slow its jobs are, the next workspace finds places free.
+ * A workspace can take another slot only while more slots are free than it has. Alone it gets half of them, so the next
+ * workspace finds free slots, however slow its jobs are.
  */
 export function createShares(places: number, events: WorkerEvents): Shares {
   const running = new Map<string, Job>();
-  /** How many have asked and not heard yet which job they get. */
+  /** Claims in progress, for which the job isn't known yet. */
   let taking = 0;
   let waiting: (() => void)[] = [];
   const changed = () => {
@@ -47,7 +47,7 @@ export function createShares(places: number, events: WorkerEvents): Shares {
       if (count < free) most = Math.max(most, count);
       else full.push(workspace);
     }
-    // Those who are taking may all get a job of the same workspace: each then has one more, and one less is free.
+    // All claims in progress can get jobs of the same workspace: each gives it one more slot and leaves one less free.
     return { full, hasRoom: taking === 0 || most + taking < free - taking };
   };
   return {

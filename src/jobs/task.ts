@@ -5,7 +5,7 @@ import { createSteps } from './checkpoints.ts';
 import { type JobContext, type JobHandler, jobPayload, PermanentError } from './kinds.ts';
 import type { JobLog } from './worker-log.ts';
 
-/** `failed`: it will be tried again, here or elsewhere. */
+/** `failed`: it will be retried, by this worker or another. */
 export type JobOutcome = 'done' | 'failed' | 'given up';
 export type OnJob = (name: string, outcome: JobOutcome, ms: number) => void;
 
@@ -14,16 +14,16 @@ export interface TaskOptions {
   handler: JobHandler;
   log: JobLog | undefined;
   onJob: OnJob | undefined;
-  /** Resolves when this process may work. */
+  /** Resolves when this process can run jobs. */
   ready: () => Promise<{ worker: string; signal: AbortSignal }>;
-  /** Told of a job that ended for no fault of its own. */
+  /** Called with a job that was aborted by its worker. */
   onHandOver: (job: string) => void;
 }
 
-/** A job beyond its attempts by so many has ended its worker each time: it is not run again, only given up. */
+/** A job this many attempts over its limit has killed its worker each time. It isn't run again, only given up. */
 const crashesForgiven = 5;
 
-/** What the engine runs for a job: under the lock of its queue, with its end told whatever it is. */
+/** What the engine runs for a job: under the lock of its queue, with every outcome logged. */
 export function createTask({ store, handler, log, onJob, ready, onHandOver }: TaskOptions): Task {
   const { kind } = handler;
   return async (payload, helpers) => {
@@ -47,7 +47,7 @@ export function createTask({ store, handler, log, onJob, ready, onHandOver }: Ta
         await handler.run(ids, context);
         tell('done');
       } catch (error) {
-        context.signal.throwIfAborted(); // not its own failure: whoever takes it over goes on
+        context.signal.throwIfAborted(); // not a failure of the job: the next worker continues it
         if (!(error instanceof PermanentError) && job.attempts < kind.attempts) throw error;
         await handler.giveUp(ids, error, context);
         tell('given up', error);
@@ -55,11 +55,11 @@ export function createTask({ store, handler, log, onJob, ready, onHandOver }: Ta
     };
 
     const work = async ({ signal: held, check }: HeldLock) => {
-      // While we waited, the job may have been given to another worker, and even be done.
+      // While we waited, another worker can have got the job, and even finished it.
       await expectOurs(store, job, worker);
       const step = createSteps(store, run, check);
       const all = () => toItsEnd({ job: run, attempt: job.attempts, signal: held, check, step });
-      // That a job of a queue is done is noted under the queue's lock: the engine writes it down only when that is free.
+      // The end of a queued job is recorded under the queue's lock: the engine records it only after the release.
       await (queue === null ? all() : step('the whole job', all));
     };
 
@@ -75,7 +75,7 @@ export function createTask({ store, handler, log, onJob, ready, onHandOver }: Ta
   };
 }
 
-/** What the engine keeps of a failure, in a table and in the open: its kind. The rest is in the log, scrubbed. */
+/** The engine stores failures unencrypted, so it gets only the kind. The rest is in the log, with secrets redacted. */
 class JobFailedError extends Error {
   override readonly name = 'JobFailedError';
 
@@ -85,22 +85,22 @@ class JobFailedError extends Error {
   }
 }
 
-/** The job was taken from this worker while it waited: there is nothing to do, and nothing to write down. */
+/** The job was taken from this worker while it waited: there is nothing to do and nothing to record. */
 class TakenAwayError extends Error {
   override readonly name = 'TakenAwayError';
 }
 
 async function expectOurs(store: Store, job: Job, worker: string): Promise<void> {
   const row = await holderOf(store, job);
-  // The engine also takes all attempts from a job that was replaced by one of the same key while it runs: there will be
-  // no other attempt at it, so this is still the one.
+  // If a running job is replaced by one with the same key, the engine uses up all its attempts. There will be no other
+  // attempt, so this one is still current.
   const isThisAttempt = row?.attempts === job.attempts || row?.replaced === true;
   if (row?.worker !== worker || !isThisAttempt) throw new TakenAwayError('another attempt has the job');
 }
 
 /**
- * The engine writes a failed attempt down wherever its worker holds the job, and would charge this one to a later attempt
- * of the same worker. So it ends after that.
+ * The engine records a failed attempt for any job that its worker holds, so it would count this failure against a later
+ * attempt by the same worker. This waits until that attempt is over.
  */
 async function untilLeft(store: Store, job: Job, worker: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await holderOf(store, job))?.worker === worker) await sleep(100);

@@ -1,14 +1,14 @@
 import type { WorkerEvents } from 'graphile-worker';
 
-/** What an engine says of itself, as far as it must be known from outside. */
+/** The state of an engine, as seen in its events. */
 export interface Watch {
-  /** Resolves with the reason when it will do no more, which it does not always notice itself. */
+  /** Resolves with the reason when the engine can't go on, which it doesn't always notice itself. */
   broken: Promise<unknown>;
-  /** The ids of jobs that it knows of: in progress, or ended so lately that their end may not be written down yet. */
+  /** The ids of jobs that it knows: running, or ended so recently that their end isn't certainly recorded yet. */
   known(): string[];
 }
 
-/** Longer than the database is waited for. */
+/** Longer than any database timeout. */
 const writtenMs = 60_000;
 const stallMs = 10_000;
 
@@ -26,9 +26,9 @@ export function watchEngine(events: WorkerEvents): Watch {
   events.on('worker:getJob:empty', succeeded);
   return {
     broken: new Promise((resolve) => {
-      // One that cannot write down how a job ended stops, but of two such ends it never comes to its own.
+      // An engine that can't record the end of a job stops. If it can't record two of them, it never finishes stopping.
       events.once('pool:fatalError', ({ error }) => resolve(error));
-      // One whose very first question failed gives the same failure to itself for ever.
+      // An engine whose first query failed reports the same failure forever.
       events.on('worker:getJob:error', ({ error }) => {
         failingSince ??= performance.now();
         if (performance.now() - failingSince > stallMs) resolve(error);
