@@ -26,19 +26,19 @@ import { refusingUnsigned } from './slack/unsigned.ts';
 import type { Visit } from './slack/visit.ts';
 
 export interface SlackApp {
-  /** Answers what Slack and installers ask over HTTP; undefined in Socket Mode without OAuth. */
+  /** Answers HTTP requests from Slack and installers; undefined in Socket Mode. */
   listener: RequestListener | undefined;
-  /** Begins to listen where Slack is listened to rather than listening itself. */
+  /** Opens the Socket Mode connection; does nothing over HTTP. */
   start(): Promise<void>;
-  /** Whether Slack can be heard where it is listened to; undefined over HTTP, where it comes by itself. */
+  /** Whether the Socket Mode connection is up; undefined over HTTP. */
   isConnected(): boolean | undefined;
-  /** Hears no more where Slack is listened to; over HTTP, whoever serves the listener closes that. */
+  /** Closes the Socket Mode connection. Over HTTP, the caller closes its server. */
   stopListening(): Promise<void>;
-  /** Resolves when nothing that was acknowledged is still being done, or when the time is over. */
+  /** Resolves when all acknowledged work is done, or after `graceMs`. */
   drain(graceMs: number): Promise<void>;
 }
 
-/** The features in Slack: Bolt with one listener for each kind of payload, and one place that says what went wrong. */
+/** The Slack app: Bolt with one listener for each kind of payload, and one error handler. */
 export function createSlackApp(given: SlackServices, config: SlackConfig): SlackApp {
   const services: UiServices = {
     ...inTurn(given),
@@ -63,8 +63,8 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
   });
   app.error(async (error) => {
     log.error({ err: error }, 'slack listener failed');
-    // Bolt acknowledges what it cannot authorise: a form would close as if it had been heard. Where the database could not
-    // say whose it is, Slack learns that it was not heard.
+    // Bolt acknowledges requests that it can't authorise, so a form would close as if it had worked. If the reason is a
+    // failed database query, rethrowing makes Slack report a failure.
     if (error.code === ErrorCode.AuthorizationError && !error.message.includes(notInstalled)) throw error;
   });
 
@@ -92,7 +92,7 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
     wordsFor,
     async fail(visit, error, interrupted) {
       note(visit, error);
-      // Some events are nobody's doing, as that of a message which the bot itself has changed: there is nobody to tell.
+      // Some events have no person, for example when the bot itself changed a message. There is no one to notify.
       if (visit.actor.person === '') return;
       try {
         if (isDroplineError(error, 'not-connected') && (await isOffered(visit, interrupted))) return;
@@ -115,14 +115,14 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
         () => over.abort(),
         () => {},
       );
-      // Again and again: what was acknowledged a moment ago joins while the others are waited for.
+      // In a loop, because more work can be acknowledged during the wait.
       while (inFlight.size > 0 && !over.signal.aborted) await Promise.race([Promise.allSettled(inFlight), late]);
       over.abort();
     },
   };
 }
 
-/** Bolt throws where nothing of its is asked for: a stranger's guess is no failure of ours. */
+/** Bolt throws for unknown paths, which anyone can request. That is a 404, not a failure. */
 function listenerOf(receiver: HTTPReceiver): RequestListener {
   return (request, response) => {
     try {
@@ -142,7 +142,7 @@ function authorizeBy({ botOf }: UiServices['slack']) {
   };
 }
 
-/** Our own words where we have some; else an apology, and something to quote. */
+/** The message of a known error; otherwise an apology with a reference. */
 function wordsFor(error: unknown): { sentence: string; field: string | undefined } {
   return { sentence: sentenceOf(error), field: isDroplineError(error) ? error.field : undefined };
 }
@@ -157,7 +157,7 @@ function createHttpReceiver(services: UiServices, config: SlackConfig, scopes: s
     unhandledRequestTimeoutMillis: 2_500,
     unhandledRequestHandler: ({ response }) => {
       log.error({}, 'slack was not answered in time');
-      // It comes also where Bolt has answered that it failed.
+      // Bolt also calls this after it has answered with a failure.
       if (!response.headersSent) response.writeHead(404).end();
     },
     ...(oauth === undefined

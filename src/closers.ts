@@ -2,9 +2,9 @@ import type { Log } from './log.ts';
 
 type Close = () => Promise<void>;
 
-/** What was opened, to be closed in reverse. Whatever happens to one, the others are closed too. */
+/** Closes what was opened, in reverse order. If one fails, the others are closed too. */
 export interface Closers {
-  /** What is opened while everything is being closed is closed at once. */
+  /** Closes it immediately if everything is already being closed. */
   add(close: Close): void;
   closeAll(): Promise<void>;
 }

@@ -10,11 +10,11 @@ export interface Config {
   role: Role;
   port: number;
   host: string;
-  /** Absent where METRICS_PORT is not set. */
+  /** Undefined if METRICS_PORT is not set. */
   metrics: { port: number; host: string } | undefined;
   logLevel: string;
   database: { url: string; secretKeys: Buffer[] } | { dataDir: string; secretKeys: Buffer[] | undefined };
-  /** The address that the world sees, without a slash at its end. */
+  /** The public URL, without a trailing slash. */
   publicUrl: string | undefined;
   /** Where people get help: an e-mail address or a page. */
   support: string | undefined;
@@ -22,20 +22,20 @@ export interface Config {
   exchange: { hosts: string[] | undefined; pollMs: number };
 }
 
-/** How Slack is reached: over HTTP or Socket Mode; for many workspaces by OAuth, or for one by its token. */
+/** How Slack is reached: over HTTP or Socket Mode; with OAuth for many workspaces, or with a token for one. */
 export interface SlackConfig {
   signingSecret: string;
   oauth: { clientId: string; clientSecret: string } | undefined;
   botToken: string | undefined;
   appToken: string | undefined;
-  /** Another Slack: a simulation. */
+  /** The URL of a simulated Slack. */
   apiUrl: string | undefined;
   authorizeUrl: string | undefined;
-  /** Hosts to which a bot's token may be sent for a file. */
+  /** Hosts that a bot's token can be sent to, to download a file. */
   fileHosts: string[];
 }
 
-/** Everything that is wrong with the environment, each with its cure. */
+/** All problems of the environment, each with its fix. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -58,7 +58,7 @@ const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as
 const secretKeys = z.string().transform((text, context) => {
   const texts = text.split(',').map((key) => key.trim());
   const keys = texts.map((key) => Buffer.from(key, 'base64'));
-  // Decoding passes over what is not base64: a sentence of the right length would make a key that is easily guessed.
+  // Decoding ignores what isn't base64, so ordinary text of the right length would become a key that is easy to guess.
   if (keys.every((key, index) => key.length === 32 && key.toString('base64') === texts[index])) return keys;
   context.addIssue(
     'SECRET_KEY must be base64 of 32 bytes, or several of them with commas between. Make one with: openssl rand -base64 32',
@@ -82,7 +82,7 @@ const address = (name: string) =>
     )
     .transform((text) => text.replace(/\/+$/, ''));
 
-/** Pages with a key on them, and download links, go nowhere unencrypted. */
+/** Pages for API keys and download links must never be sent unencrypted. */
 const publicAddress = address('PUBLIC_URL').refine(
   (text) => text.startsWith('https://') || isLoopback(new URL(text).hostname),
   'PUBLIC_URL must begin with https:// (http:// works for this machine alone)',
@@ -134,9 +134,9 @@ const variables = z.object({
 });
 
 /**
- * The only place that reads the environment. A variable that is empty counts as not set.
+ * The only code that reads the environment. An empty variable counts as not set.
  *
- * @param speaks whether Slack is needed
+ * @param speaks whether the Slack variables are required
  */
 export function readConfig(role: Role, env: NodeJS.ProcessEnv = process.env, speaks = true): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
@@ -181,7 +181,7 @@ export function readConfig(role: Role, env: NodeJS.ProcessEnv = process.env, spe
   };
 }
 
-/** What of Slack's own values is missing or too much, and where it is found. */
+/** Missing or conflicting Slack variables, and where to find their values. */
 function slackProblems(given: Record<string, string | undefined>): string[] {
   const problems: string[] = [];
   if (given.SLACK_SIGNING_SECRET === undefined && given.SLACK_APP_TOKEN === undefined) {
@@ -206,7 +206,7 @@ function slackProblems(given: Record<string, string | undefined>): string[] {
   return problems;
 }
 
-/** Root's own folders are closed to the account that has to run Postgres for root. */
+/** The account that runs Postgres for root can't enter root's home. */
 function defaultDataDir(): string {
   return process.getuid?.() === 0 ? '/var/lib/dropline' : join(homedir(), '.local', 'share', 'dropline');
 }

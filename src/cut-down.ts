@@ -1,6 +1,6 @@
 /**
- * A copy of a value with at most about so many characters of text in it. What is left out is counted in words, so that a
- * part is never taken for the whole.
+ * A copy of a value with about `chars` characters of text at most. It says how much was left out, so that a part is
+ * never taken for the whole.
  */
 export function cutDown(value: unknown, chars: number): unknown {
   let left = chars;

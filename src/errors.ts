@@ -1,23 +1,23 @@
 import { bounds } from './bounds.ts';
 
 /**
- * Why something was not done, as far as whoever shows it must tell it apart.
+ * Why an operation failed, as far as the UI must distinguish it.
  *
- * - `not-connected`: the workspace has no account on the service (any more)
- * - `not-allowed`: this person may not do this
- * - `invalid`: what was entered cannot be used; `field` says which
- * - `exists`, `not-found`: it is there already; it is not there (any more)
+ * - `not-connected`: the workspace has no account on the service
+ * - `not-allowed`: this person can't do this
+ * - `invalid`: the input can't be used; `field` says which
+ * - `exists`, `not-found`: it already exists; it doesn't exist, or no longer does
  * - `used`: this confirmation or button was used before
  * - `held`: sending from the account is on hold until an earlier outcome is known or an admin releases it
- * - `changed`: what was confirmed is no longer so; `names` says what
- * - `foreign-files`: files lie on the account that are not ours; `names` says which
+ * - `changed`: what was confirmed has changed; `names` says what
+ * - `foreign-files`: there are unexpected files on the account; `names` says which
  * - `file-failed`: a file could not be uploaded; `names` says which
- * - `empty-file`: a file has no bytes where some are needed; trying again would not help
- * - `too-late`: it cannot be stopped any more
- * - `only-adds`: the service does not take a whole list of contacts
- * - `unknown`: nobody knows whether it was done
- * - `no-place`: where it should be shown nothing can be shown now; whoever can mend that was told
- * - `busy`: the workspace has too much unfinished; trying again later helps
+ * - `empty-file`: a file has no bytes where some are needed; a retry doesn't help
+ * - `too-late`: it can no longer be stopped
+ * - `only-adds`: the service doesn't accept a whole list of contacts
+ * - `unknown`: the outcome is unknown
+ * - `no-place`: it can't be posted to its location now; the people who can fix that were notified
+ * - `busy`: the workspace has too much unfinished work; a later retry helps
  * - `cancelled`, `switched-off`
  */
 export type ErrorCode =
@@ -48,12 +48,12 @@ export interface ErrorLink {
 export interface ErrorDetails {
   field?: string | undefined;
   names?: readonly string[] | undefined;
-  /** Where the person can do something about it. */
+  /** Where the person can fix it. */
   link?: ErrorLink | undefined;
   cause?: unknown;
 }
 
-/** A failure with a sentence for the person who asked. Names within are strangers' words: to be escaped where shown. */
+/** A failure with an error message for the person who asked. Names in it are untrusted: escape them for display. */
 export class DroplineError extends Error {
   override readonly name = 'DroplineError';
   readonly code: ErrorCode;
@@ -76,7 +76,7 @@ export function isDroplineError(error: unknown, ...codes: ErrorCode[]): error is
 
 const cutTo = (text: string, most: number) => (text.length <= most ? text : `${text.slice(0, most - 1)}…`);
 
-/** What a person quotes and an operator finds in the log and the audit: the beginning of an id. */
+/** The beginning of an id, which a person can quote and an operator can find in the log and the audit. */
 export function referenceOf(id: string): string {
   return id.slice(0, 8);
 }

@@ -7,20 +7,20 @@ import type { Services } from './services.ts';
 
 export interface HttpServer {
   port: number;
-  /** Takes nothing more; who was being answered is answered to the end, for `graceMs` (1 second) at most. */
+  /** Accepts nothing more; requests in progress can finish within `graceMs` (1 second by default). */
   close(graceMs?: number): Promise<void>;
 }
 
 /**
- * `/healthz`: the process lives. `/readyz`: it can work, that is the database answers, its worker, if any, is up, and Slack is
- * heard, where it does not come by itself.
+ * `/healthz`: the process is alive. `/readyz`: it can work, so the database answers, its worker (if any) is up, and the
+ * Socket Mode connection (if any) is up.
  */
 export function healthRoutes(
   { store }: Pick<Services, 'store'>,
   runner: Runner | undefined,
   socket: { isConnected(): boolean | undefined } | undefined,
 ): RequestListener {
-  // Anybody can ask, and as often as they like.
+  // Anyone can request this at any rate, so the answer is cached.
   const pings = keepAnswers<boolean>({ lifeMs: 1_000, most: 1 });
   const ping = () =>
     within(2_000, store.ping()).then(
@@ -49,15 +49,15 @@ export function metricsRoutes({ metrics }: Pick<Services, 'metrics'>): RequestLi
   };
 }
 
-/** How long a request may take to come in; what is done with it, and its answer, may take longer. */
+/** How long a request can take to arrive. Handling and answering it can take longer. */
 export interface Patience {
   headMs: number;
   requestMs: number;
-  /** How often it is looked for those who are too slow. */
+  /** How often slow requests are looked for. */
   checkMs: number;
 }
 
-/** Slack sends a request in one piece, and browsers a short form. */
+/** Enough for Slack, which sends a request in one piece, and for the short forms of browsers. */
 const patienceWithAll: Patience = { headMs: bounds.requestHeadMs, requestMs: bounds.requestMs, checkMs: 2_000 };
 
 export function listen(
@@ -75,7 +75,7 @@ export function listen(
   });
 }
 
-/** A client that says nothing, or never comes to the end of its question, is not waited for any longer than this. */
+/** On close, a client without a complete request is disconnected after this time. */
 const unaskedMs = 1_000;
 
 function closerOf(server: Server): HttpServer['close'] {
@@ -89,7 +89,7 @@ function closerOf(server: Server): HttpServer['close'] {
   server.prependListener('request', (request, response) => {
     const { socket } = request;
     asked.set(socket, request);
-    // Whoever asks on and on over a kept connection is answered once more.
+    // A client that keeps sending requests over one connection gets one more answer.
     if (isClosing) response.shouldKeepAlive = false;
     response.once('close', () => {
       if (asked.get(socket) === request) asked.delete(socket);

@@ -5,7 +5,7 @@ import type { Services } from './services.ts';
 
 const sweeping = jobKind('sweep', [], { attempts: 3 });
 
-/** Removes, every hour, what has outlived its time, and whoever was to be forgotten or has gone unheard. */
+/** Every hour: deletes expired data, resumes interrupted disconnects, and finds workspaces that removed the app. */
 export function housekeeping(services: Services): { handler: JobHandler; start(): () => void } {
   const { store, queue, log } = services;
   const handler = handlerOf({
@@ -20,7 +20,7 @@ export function housekeeping(services: Services): { handler: JobHandler; start()
         leaving: () => resumeLeaving(services),
         removed: () => findRemoved(services),
       };
-      // One that fails must not keep the others from their turn, hour after hour.
+      // A step that fails every hour must not keep the others from running.
       for (const [step, work] of Object.entries(steps)) {
         await work().catch((error: unknown) => {
           log.warn({ operation: 'sweep', step, err: error }, 'a step of sweeping failed');
@@ -30,10 +30,10 @@ export function housekeeping(services: Services): { handler: JobHandler; start()
       log.info(swept, 'swept');
       if (failures.length > 0) throw failures[0];
     },
-    // The next hour tries again.
+    // The next hourly run tries again.
     giveUp: async () => {},
   });
-  // Jobs of one hour that wait at the same time are one; that several processes may sweep an hour does no harm.
+  // Waiting jobs of the same hour are merged by their key. Several sweeps in one hour do no harm.
   const ask = () => queue.add(sweeping, {}, { key: `sweep ${new Date().toISOString().slice(0, 13)}` });
   return {
     handler,

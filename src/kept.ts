@@ -1,10 +1,10 @@
-/** Answers that are good for a while: asked for once by all who want them at a time, and so many of them at most. */
+/** Bounded TTL cache that coalesces concurrent loads. */
 export interface Kept<T> {
-  /** An answer that was asked for less than `ms` (the cache's `lifeMs`) ago. */
+  /** A value whose load started less than `ms` (by default `lifeMs`) ago. */
   get(key: string, ask: () => Promise<T>, ms?: number): Promise<T>;
-  /** Asks, however good the last answer still is. Never before a pending question is answered; those who wait share one. */
+  /** Loads again even if the value is fresh. Starts after a pending load; concurrent callers share the next load. */
   renew(key: string, ask: () => Promise<T>): Promise<T>;
-  /** The last answer, also one that is no longer good while a new one is being asked for; waits only for the first. */
+  /** Serves the last value, even a stale one while it reloads. Waits only for the first load. */
   glance(key: string, ask: () => Promise<T>): Promise<T>;
   forget(key: string): void;
   forgetAll(isMeant: (key: string) => boolean): void;
@@ -13,9 +13,9 @@ export interface Kept<T> {
 export interface KeptOptions<T> {
   lifeMs: number;
   most: number;
-  /** Older answers are forgotten; without it, a glance may return one of any age. */
+  /** Older values are evicted; without it, `glance` can return a value of any age. */
   oldMs?: number;
-  /** Of all answers together. The heaviest is forgotten first: a large one can't push out many small ones. */
+  /** Total weight of all values. The heaviest is evicted first, so a large one can't evict many small ones. */
   weight?: { most: number; of(value: T): number };
 }
 
@@ -26,7 +26,7 @@ interface Entry<T> {
   last: { value: T; at: number; weight: number } | undefined;
 }
 
-/** A question that is being asked, and what waits for its end to ask again. */
+/** A running load, and the next load that waits for its end. */
 interface Asking<T> {
   next?: Promise<T>;
   askNext?: () => void;
@@ -34,7 +34,7 @@ interface Asking<T> {
 
 export function keepAnswers<T>({ lifeMs, most, oldMs, weight }: KeptOptions<T>): Kept<T> {
   const kept = new Map<string, Entry<T>>();
-  // Also of what was forgotten or pushed out in the meantime.
+  // Includes loads of keys that were forgotten or evicted since.
   const askingNow = new Map<string, Asking<T>>();
 
   function begin(key: string, ask: () => Promise<T>): Promise<T> {
@@ -56,7 +56,7 @@ export function keepAnswers<T>({ lifeMs, most, oldMs, weight }: KeptOptions<T>):
         over();
       },
       () => {
-        // A failure is nobody's answer but that of those who waited for it.
+        // A failure is not cached: only the callers that waited for it see it.
         if (kept.get(key) === entry) {
           if (entry.last === undefined) kept.delete(key);
           else Object.assign(entry, { at: Number.NEGATIVE_INFINITY, answer: Promise.resolve(entry.last.value) });
@@ -110,7 +110,7 @@ export function keepAnswers<T>({ lifeMs, most, oldMs, weight }: KeptOptions<T>):
       trim();
       const { last, isPending, answer } = kept.get(key) ?? {};
       if (last === undefined) return (isPending && answer) || get(key, ask);
-      if (!isPending) get(key, ask).catch(() => {}); // whoever glances has an answer
+      if (!isPending) get(key, ask).catch(() => {}); // the caller already has a value
       return Promise.resolve(last.value);
     },
     forget: (key) => void kept.delete(key),

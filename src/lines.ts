@@ -1,6 +1,6 @@
-/** So much work at a time for each key; the rest waits, first come, first served. */
+/** Limits concurrent work per key; the rest waits in order of arrival. */
 export interface Lines {
-  /** Runs `work` when it is its turn. Whoever waits gives up when the signal fires, with its reason. */
+  /** Runs `work` when it is its turn. Rejects with the signal's reason if that fires during the wait. */
   run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** Whether work for this key would have to wait. */
   isFull(key: string): boolean;
@@ -47,7 +47,7 @@ export function createLines(most: number): Lines {
         return await work();
       } finally {
         const [next] = line.waiting;
-        // The place passes to the next in line: nobody who comes now can take it.
+        // The slot passes to the next in line, so a new caller can't take it.
         if (next !== undefined) next();
         else if (--line.running === 0) lines.delete(key);
       }

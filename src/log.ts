@@ -14,7 +14,7 @@ const secretLooks: [RegExp, string][] = [
   [/\bhttps:\/\/hooks\.slack\.com\/\S+/g, '[secret]'],
 ];
 
-/** Takes secrets out of what was logged: by the name of their field, at any depth, and by their looks in any text. */
+/** Redacts secrets: by the name of their field at any depth, and by their pattern in any text. */
 function scrub(value: unknown): unknown {
   if (typeof value === 'string')
     return secretLooks.reduce((text, [looks, instead]) => text.replace(looks, instead), value);
@@ -26,8 +26,9 @@ function scrub(value: unknown): unknown {
 }
 
 /**
- * One line of JSON an event. Every line is scrubbed where it leaves, so that it does not matter how a secret got into it:
- * as a field, in a message, with an error or its cause, or bound to a child. Strangers' words don't make a line long.
+ * One line of JSON per event. Every line is redacted when it is written, so it doesn't matter how a secret got into it:
+ * as a field, in a message, with an error or its cause, or bound to a child. Long lines are cut, because they can
+ * contain external text.
  */
 export function createLog(level: string, destination: DestinationStream = process.stdout): Log {
   const scrubbed = {

@@ -20,7 +20,7 @@ const usage = `Usage: main.js <role>
   seal-again  after a rotation of SECRET_KEY: seals everything with its first key
 `;
 
-/** How long work in progress may go on after SIGTERM before it is handed over. */
+/** How long running work can go on after SIGTERM before it is handed over. */
 const graceMs = 20_000;
 
 async function main([command]: string[]): Promise<void> {
@@ -31,13 +31,13 @@ async function main([command]: string[]): Promise<void> {
   const log = createLog(config.logLevel);
   const closers = createClosers(log);
   const stop = stopOnce(log, closers);
-  // From the first moment on: a start that is broken off must not leave a database behind.
+  // Registered first: an interrupted start must not leave a database running.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
   try {
     const services = await openServices(config, log);
     closers.add(services.close);
     const [work, web] = [createClosers(log), createClosers(log)];
-    // Side by side: neither takes anything more while the other comes to its end, and one grace is enough for both.
+    // In parallel: both stop taking work at once and share one grace period.
     closers.add(async () => void (await Promise.all([web.closeAll(), work.closeAll()])));
     const runner = config.role === 'web' ? undefined : await startWork(config, services, work);
     const port = await serve(config, services, runner, web);
@@ -80,7 +80,7 @@ async function serve(
   closers.add(async () => {
     const end = Date.now() + graceMs;
     await Promise.all([server.close(graceMs), slack?.stopListening()]);
-    // Only now: as long as anything may come in, there may be more to finish.
+    // Only now: while requests can still arrive, there can be more work to finish.
     await slack?.drain(end - Date.now());
   });
   await slack?.start();
@@ -97,7 +97,7 @@ function stopOnce(log: Log, closers: Closers): (why: string) => Promise<void> {
   return (why) => {
     stopping ??= (async () => {
       log.info({ why }, 'stopping');
-      // Whatever does not end by then never will; what it held is taken up by others.
+      // Whatever hasn't ended by then never will. Other processes take over its jobs.
       setTimeout(() => process.exit(1), graceMs + 15_000).unref();
       await closers.closeAll();
       log.info({}, 'stopped');
@@ -125,7 +125,7 @@ async function sealAgain(): Promise<void> {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  // What an operator can mend is said in its own words; the rest needs its stack.
+  // Known errors print their message, others a stack trace.
   const kinds = [ConfigError, EmbeddedPostgresError, DatabaseTooNewError, SecretKeyError, TransactionPoolerError];
   const known = kinds.some((kind) => error instanceof kind);
   process.stderr.write(`${error instanceof Error ? (known ? error.message : error.stack) : String(error)}\n`);

@@ -1,4 +1,4 @@
-/** Counters in the text format of Prometheus. Labels hold names of ours only, never a workspace or a person. */
+/** Counters in the text format of Prometheus. Labels hold only our own names, never a workspace or a person. */
 export interface Metrics {
   count(name: string, labels?: Record<string, string>, by?: number): void;
   render(): string;

@@ -3,7 +3,7 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SecretKeyError } from './store/index.ts';
 
-/** The key of an embedded database: made once, beside the data, for this account's eyes only. */
+/** The key of an embedded database: created once, next to the data, readable by this account only. */
 export async function readOrMakeSecretKey(dataDir: string): Promise<Buffer> {
   const file = join(dataDir, 'secret.key');
   await mkdir(dataDir, { recursive: true });
@@ -14,8 +14,8 @@ export async function readOrMakeSecretKey(dataDir: string): Promise<Buffer> {
 }
 
 /**
- * Written whole under another name and then linked: it is there with all of its bytes or not at all, whenever the power
- * goes, and of two processes that start at once the second takes the key of the first.
+ * Written under another name and then linked: the file is complete or missing, even after a power cut. If two processes
+ * start at once, the second uses the key of the first.
  */
 async function make(file: string): Promise<string> {
   const draft = `${file}.${randomBytes(8).toString('hex')}`;

@@ -14,11 +14,11 @@ import { createSlackSide } from './slack/side.ts';
 import { startEmbeddedPostgres } from './store/embedded/index.ts';
 import { openStore } from './store/index.ts';
 
-/** What the rest is given. */
+/** The dependencies of the rest of the app. */
 export interface Services extends SlackServices {
   log: Log;
   metrics: Metrics;
-  /** Closes everything, the last opened first. */
+  /** Closes everything in reverse order of opening. */
   close(): Promise<void>;
 }
 

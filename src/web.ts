@@ -8,9 +8,9 @@ import { healthRoutes } from './health.ts';
 import type { Runner } from './jobs/index.ts';
 
 /**
- * Everything that is served on the one port: health, our own pages, and what Slack and installers ask for.
+ * All routes of the port: health, our own pages, and the requests of Slack and installers.
  *
- * @param slack absent where this process does not speak with Slack
+ * @param slack undefined if this process doesn't serve Slack
  */
 export function webRoutes(
   given: SlackServices,
@@ -23,16 +23,16 @@ export function webRoutes(
   return async (request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? '';
     try {
-      // Also in Socket Mode: people's browsers come here even where Slack does not.
+      // Also in Socket Mode: browsers use these pages even if Slack sends no HTTP requests.
       if (hasPages && slack !== undefined && path.startsWith('/connect/'))
         return await serveKeyPage(services, request, response);
       if (hasPages && path.startsWith('/d/')) return await serveDownload(services, request, response);
       if (slack?.listener !== undefined && path.startsWith('/slack/')) return void slack.listener(request, response);
       await health(request, response);
     } catch (error) {
-      // Whoever was too slow, or left in the middle of a form, is not there to be answered.
+      // A client that was too slow, or left in the middle of a form, can't be answered.
       if (request.destroyed && !request.complete) return;
-      // The path may hold the token of a page: it is not logged.
+      // The path isn't logged, because it can contain the token of a page.
       services.log.error({ err: error }, 'page failed');
       if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
       response.end('Something went wrong on our side.\n');
