@@ -4,7 +4,7 @@ import type { Done } from './hand.ts';
 import type { Arrival, Fetch } from './plan.ts';
 
 /**
- * Every item is announced in the right place, and repeated only if the bot never learned that its post was accepted.
+ * Every item is announced in the right channel, and repeated only if the bot never learned that its post was accepted.
  */
 export function checkInbox(facts: Facts): { violations: string[]; repeated: number } {
   const violations: string[] = [];
@@ -20,8 +20,8 @@ export function checkInbox(facts: Facts): { violations: string[]; repeated: numb
     }
     const again = posts.reduce((sum, { inChannel, inPrivate }) => sum + Math.max(0, inChannel + inPrivate - 1), 0);
     // Replies and other items are posted in parallel, so a crash can repeat one of each.
-    const places = asked.length > 0 ? 2 : 1;
-    const most = places * (facts.kills + facts.outages) + workspace.unheardPosts;
+    const postsPerCrash = asked.length > 0 ? 2 : 1;
+    const most = postsPerCrash * (facts.kills + facts.outages) + workspace.unheardPosts;
     if (again > most) violations.push(`${workspace.name}: ${again} posts were repeated, where ${most} may be`);
     repeated += again;
   }

@@ -134,8 +134,9 @@ function differenceOf(drop: AccountFacts['drops'][number], act: Send): string | 
   const sums = drop.files.map((file) => `${file.name} ${file.sha256}`);
   const wanted = act.files.map(({ name, data }) => `${name} ${sha256(data)}`);
   if (!sameList(sums, wanted)) return `other files than confirmed: ${drop.files.map(({ name }) => name)}`;
-  const whom = (list: readonly Contact[]) => list.map(({ email, number }) => `${email} ${number}`);
-  if (!sameList(whom(drop.receivers), whom(act.to))) return `other receivers than confirmed: ${whom(drop.receivers)}`;
+  const addressesOf = (list: readonly Contact[]) => list.map(({ email, number }) => `${email} ${number}`);
+  if (!sameList(addressesOf(drop.receivers), addressesOf(act.to)))
+    return `other receivers than confirmed: ${addressesOf(drop.receivers)}`;
   if (drop.message !== act.message) return `another message: ${drop.message}`;
   return drop.ttl === act.timeToLive ? undefined : `another time to live: ${drop.ttl}`;
 }

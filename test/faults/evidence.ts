@@ -14,7 +14,7 @@ export async function keepEvidence(folder: string, lane: Lane, { seed, violation
     .workspaces()
     .filter(({ name }) => name.endsWith(` ${seed}`))
     .flatMap(({ name, people }) => people.map((person) => `${person.name} of ${name}\n${textsOf(person.messages)}\n`));
-  const kept: Record<string, readonly string[]> = {
+  const evidence: Record<string, readonly string[]> = {
     violations,
     bots: [lane.bots.printed().slice(-5_000_000)],
     people,
@@ -24,9 +24,9 @@ export async function keepEvidence(folder: string, lane: Lane, { seed, violation
     jobs: calls(await rows('select * from graphile_worker._private_jobs')),
     database: calls(await rows('select pid, application_name, state, wait_event, query from pg_stat_activity')),
   };
-  const place = join(folder, String(seed));
-  await mkdir(place, { recursive: true });
-  for (const [name, lines] of Object.entries(kept)) await writeFile(join(place, `${name}.txt`), lines.join('\n'));
+  const target = join(folder, String(seed));
+  await mkdir(target, { recursive: true });
+  for (const [name, lines] of Object.entries(evidence)) await writeFile(join(target, `${name}.txt`), lines.join('\n'));
 }
 
 const textsOf = (messages: readonly { place: string; text: string }[]) =>

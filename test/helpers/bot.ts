@@ -72,11 +72,11 @@ const shared = new WeakMap<TestPostgres, { kind: string; bot: Bot }>();
 /** The bot that the tests of a file share, one after the other. Other options start another one. */
 export async function sharedBot(postgres: TestPostgres, options: BotOptions): Promise<Bot> {
   const kind = JSON.stringify(options);
-  const kept = shared.get(postgres);
-  if (kept?.kind === kind && kept.bot.isUsable()) return kept.bot;
-  await kept?.bot.close();
+  const current = shared.get(postgres);
+  if (current?.kind === kind && current.bot.isUsable()) return current.bot;
+  await current?.bot.close();
   const bot = await startBot(postgres, options, () => undefined);
-  if (kept === undefined) postgres.afterFile(async () => shared.get(postgres)?.bot.close());
+  if (current === undefined) postgres.afterFile(async () => shared.get(postgres)?.bot.close());
   shared.set(postgres, { kind, bot });
   return bot;
 }

@@ -101,7 +101,7 @@ export interface FeaturesSetup extends Omit<JobsSetup, 'work'> {
   /** The services of another process on the same database. */
   otherServices(store: Store, wrap?: (exchange: Exchange) => Exchange): Services;
   /** Prepares and confirms a transfer. Resolves when it has ended. */
-  send(actor: Actor, wish: Partial<DispatchWish>): Promise<Transfer>;
+  send(actor: Actor, draft: Partial<DispatchWish>): Promise<Transfer>;
   ended(id: string): Promise<Transfer>;
 }
 
@@ -190,8 +190,8 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
     work: ({ store = jobs.store, services: own = services, concurrency = 4 } = {}) =>
       jobs.work({ store, handlers: operationJobs(own), concurrency, deadAfterSeconds: 0, reapEveryMs: 200 }),
     ended,
-    async send(actor, wish) {
-      const full = { receivers: [], groups: [], files: [], message: 'Hello', timeToLive: 7, ...wish };
+    async send(actor, draft) {
+      const full = { receivers: [], groups: [], files: [], message: 'Hello', timeToLive: 7, ...draft };
       const { confirmation } = await prepareDispatch(services, actor, full);
       await confirmDispatch(services, actor, confirmation);
       return ended(confirmation);

@@ -68,26 +68,26 @@ export async function furnish({ services, exchange }: AppSetup, owner: Owner, wo
   await person.shares([{ name: `${word}.txt`, data: word }], { in: `#${channel.name}` });
   const file = workspace.files.at(-1)?.id ?? '';
   await changeDraft(services, actor, () => ({ tray: [file] }));
-  const wish = { receivers: [email], groups: [], files: [file], message: word, timeToLive: 7 };
-  const { confirmation } = await prepareDispatch(services, actor, wish);
+  const draft = { receivers: [email], groups: [], files: [file], message: word, timeToLive: 7 };
+  const { confirmation } = await prepareDispatch(services, actor, draft);
   const { id: waiting } = await confirmDispatch(
     services,
     actor,
-    (await prepareDispatch(services, actor, wish)).confirmation,
+    (await prepareDispatch(services, actor, draft)).confirmation,
   );
   const stopped = randomUUID();
-  const ledger = ledgerOf(store);
+  const transfers = ledgerOf(store);
   const serviceAccount = (await connectionOf(services, workspace.id)).exchange.account;
-  const details = (await ledger.read(waiting))?.details;
+  const details = (await transfers.read(waiting))?.details;
   if (details === undefined) throw new Error('nothing waits');
   await inTransaction(store.pool, (client) =>
-    ledger.insert(client, { id: stopped, kind: 'dispatch', ...actor, account: serviceAccount, details }),
+    transfers.insert(client, { id: stopped, kind: 'dispatch', ...actor, account: serviceAccount, details }),
   );
   const result = { code: 'foreign-files', sentence: word, names: [`${word}.doc`] };
-  await ledger.change(stopped, async () => ({ state: 'failed', details: { result }, ended: true }));
+  await transfers.change(stopped, async () => ({ state: 'failed', details: { result }, ended: true }));
 
-  const { id: shown } = await prepareRequest(services, actor, wish);
-  const asked = await requestFiles(services, actor, wish);
+  const { id: shown } = await prepareRequest(services, actor, draft);
+  const asked = await requestFiles(services, actor, draft);
   const imported = randomUUID();
   const looks = store.drawer('contact-import', z.object({ person: z.string(), contacts: z.array(z.unknown()) }));
   await looks.set(workspace.id, { person: person.id, contacts: [{ email: `new-${email}` }] }, { name: imported });

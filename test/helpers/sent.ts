@@ -9,7 +9,7 @@ export async function hasSent(
   { acme, services }: AppSetup,
   person: Person,
   name: string,
-  wish: Partial<DispatchWish> = {},
+  draft: Partial<DispatchWish> = {},
 ): Promise<Transfer> {
   await person.shares([{ name, data: `the content of ${name}` }], { in: 'Dropline' });
   const file = acme.files.find((one) => one.name === name);
@@ -20,7 +20,7 @@ export async function hasSent(
     files: [file?.id ?? ''],
     message: 'Hello',
     timeToLive: 7,
-    ...wish,
+    ...draft,
   });
   await confirmDispatch(services, actor, confirmation);
   return until(async () => {

@@ -16,11 +16,11 @@ interface Signed {
 async function eavesdrop({ url, slack }: AppSetup) {
   const heard: Signed[] = [];
   const pass = async ({ headers, body }: Signed) => {
-    const kept = ['content-type', 'x-slack-signature', 'x-slack-request-timestamp'].map((name) => [
+    const signed = ['content-type', 'x-slack-signature', 'x-slack-request-timestamp'].map((name) => [
       name,
       String(headers[name]),
     ]);
-    const answer = await fetch(`${url}/slack/events`, { method: 'POST', headers: Object.fromEntries(kept), body });
+    const answer = await fetch(`${url}/slack/events`, { method: 'POST', headers: Object.fromEntries(signed), body });
     return { status: answer.status, type: answer.headers.get('content-type') ?? '', text: await answer.text() };
   };
   const server = createServer(async (request, response) => {

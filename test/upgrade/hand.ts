@@ -38,9 +38,9 @@ export class Hand {
     this.person = person;
   }
 
-  async act(name: string, wish: Json = {}): Promise<unknown> {
+  async act(name: string, parameters: Json = {}): Promise<unknown> {
     const url = `${this.slack.url}/-/page/${this.person.id}/${name}`;
-    const answer = await fetch(url, { method: 'POST', body: JSON.stringify(wish) });
+    const answer = await fetch(url, { method: 'POST', body: JSON.stringify(parameters) });
     const { result, error } = (await answer.json()) as { result?: unknown; error?: string };
     if (!answer.ok) throw new Error(`${this.person.name} cannot ${name}: ${error}`);
     return result;

@@ -74,7 +74,7 @@ export class Recorder {
 
 const whoIs = ({ workspace, person }: Hand) => ({ workspace: workspace.name, person: person.id });
 
-/** A workspace as plain data, without client state such as open modals. */
+/** A workspace as plain data, without client state like open modals. */
 export async function savedTeam({ state }: Workspace): Promise<RecordedTeam> {
   const { id, name, domain, installation, appUser, users, channels, files, views, homes } = state;
   const saved = [...files.values()].map(async ({ data, ...file }) => {

@@ -14,7 +14,7 @@ export interface Tenant {
 
 export type Tenants = Record<'acme' | 'birch' | 'cedar' | 'dune' | 'elm' | 'fir' | 'grove' | 'hazel' | 'juno', Tenant>;
 
-/** Enough contacts for three pages, each in a group of its own and in a common one. */
+/** Enough contacts for three pages, each in its own group and in a common one. */
 const contacts = Array.from({ length: 24 }, (_, index) => {
   const number = String(index + 1).padStart(2, '0');
   const groups = ['everyone', `team ${number}`];

@@ -118,12 +118,12 @@ export async function upgrade(
     async replay(kind, key, change) {
       const act = recorded.acts.find((one) => one.kind === kind && one.key === key);
       if (act === undefined) throw new Error(`no ${kind} of ${key} was recorded`);
-      const place = workspace(act.workspace);
-      const person = place.people.find(({ id }) => id === act.person);
+      const team = workspace(act.workspace);
+      const person = team.people.find(({ id }) => id === act.person);
       if (person === undefined) throw new Error(`nobody was recorded who could ${kind} ${key}`);
-      const hand = new Hand(slack, place, person);
+      const hand = new Hand(slack, team, person);
       hand.closes();
-      putBack(recorded, act, place, person);
+      putBack(recorded, act, team, person);
       await change?.(hand);
       const before = seenBy(hand);
       const [lines, deliveries] = [bot.logged().length, slack.deliveries.length];

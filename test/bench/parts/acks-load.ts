@@ -11,7 +11,7 @@ export interface Commander {
 }
 
 /**
- * Sends commands for a fixed time, over kept connections. Each client sends its next command when the last is
+ * Sends commands for a fixed time, over persistent connections. Each client sends its next command when the last is
  * acknowledged, in one workspace after the other. Resolves with the times in milliseconds.
  */
 export async function sendCommands(

@@ -156,7 +156,7 @@ test('the audit log names person, action and outcome; recent changes their autho
   ]);
 });
 
-test('a settled edit stores only the contacts it changed', async () => {
+test('a reconciled edit stores only the contacts it changed', async () => {
   const { services, store, change, work } = await setUpContacts(postgres);
   await work();
   await change(anna, naming('carl@example.org', 'K'));

@@ -49,7 +49,7 @@ test('after an edit, every workspace on the account reads afresh', async () => {
   for (const workspace of ['T1', 'T2']) expect(await seenBy(workspace)).toEqual(all.slice(1));
 });
 
-test('a change by another workspace on the account is flagged, without naming the person', async () => {
+test('a change by another workspace is flagged without naming the person', async () => {
   const { services, store } = await setUpTwo();
   const { account } = (await connectionOf(services, 'T1')).exchange;
   const carl = makeContact({ email: 'carl@example.org', nick: 'Carl' });

@@ -121,7 +121,7 @@ export async function announceWhileRestarting(postgres: TestPostgres, items: num
   expect(inbox.account.tokens.length).toBeLessThanOrEqual(2);
 }
 
-/** Under kill -9 no item is missed, and only posts that a kill kept from being recorded repeat. */
+/** Under kill -9 no item is missed, and only posts that a kill left unrecorded repeat. */
 export async function announceWhileKilling(
   postgres: TestPostgres,
   programs: Programs,

@@ -14,8 +14,8 @@ const entries = Array.from({ length: pageSize }, (_, number) => ({
 const acts = Array.from({ length: 150 }, (_, number) => `act ${number}`);
 
 export const samples: Samples = {
-  'nothing yet': auditView({ choice: {}, acts: [], entries: [], hasMore: false, isFirstPage: true }),
-  'a page of many': auditView({
+  empty: auditView({ choice: {}, acts: [], entries: [], hasMore: false, isFirstPage: true }),
+  'one of many pages': auditView({
     choice: { person: 'U0123456789', act: 'act 3' },
     acts: [...acts, nastyTexts.huge ?? ''],
     entries,

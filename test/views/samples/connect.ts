@@ -15,11 +15,11 @@ const filled = connectView({
 
 export const samples: Samples = {
   'the empty form': connectView({ ttl, hasPage: false }),
-  'the form filled in': filled,
+  'the filled form': filled,
   connected: connectedView(nastyEmails[1] ?? ''),
-  'the page for the key': keyPageView(`https://dropline.example.com/connect/T0123.${'k'.repeat(43)}`),
+  'the key page': keyPageView(`https://dropline.example.com/connect/T0123.${'k'.repeat(43)}`),
   disconnect: disconnectView(nastyTexts.huge ?? ''),
-  'a form with its problem': formAgain(
+  'a form with an error': formAgain(
     {
       ...filled,
       state: { values: { baseUrl: { baseUrl: { type: 'plain_text_input', value: nastyTexts.mention ?? '' } } } },

@@ -27,6 +27,6 @@ export const samples: Samples = {
     problem: undefined,
     isAdmin: false,
   }),
-  'without the service': filesView({ tray: [], account: undefined, problem: nastyTexts.huge, isAdmin: false }),
+  'service unreachable': filesView({ tray: [], account: undefined, problem: nastyTexts.huge, isAdmin: false }),
   'the answer to a share': trayMessage(names, 100),
 };

@@ -32,13 +32,16 @@ const many = Array.from({ length: 300 }, () => receivers).flat();
 const seen = { isAdmin: true, unit: 'days' as const, liveDrops: 3, search: '' };
 
 export const samples: Samples = {
-  'nothing yet': historyView({ ...seen, entries: [], total: 0, page: 0, liveDrops: undefined }),
-  'nothing found': historyView({ ...seen, entries: [], total: 0, page: 0, search: nastyTexts.mention ?? '' }),
+  empty: historyView({ ...seen, entries: [], total: 0, page: 0, liveDrops: undefined }),
+  'no results': historyView({ ...seen, entries: [], total: 0, page: 0, search: nastyTexts.mention ?? '' }),
   'a page in the middle': historyView({ ...seen, entries: rows.slice(0, pageSize), total: 1_000, page: 3 }),
   'a member’s page': historyView({ ...seen, isAdmin: false, entries: [row], total: 1, page: 0, search: 'plan' }),
-  'one dispatch': dropView({ drop, unit: 'own' }),
-  'one dispatch to very many': dropView({ drop: { ...drop, receivers: many, ttl: nastyTexts.huge }, unit: 'days' }),
-  'a request without anything': dropView({
+  'one transfer': dropView({ drop, unit: 'own' }),
+  'one transfer to many recipients': dropView({
+    drop: { ...drop, receivers: many, ttl: nastyTexts.huge },
+    unit: 'days',
+  }),
+  'an empty request': dropView({
     drop: { ...drop, files: [], receivers: [], message: undefined, ttl: undefined, createdAt: undefined },
     unit: 'days',
   }),

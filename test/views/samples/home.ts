@@ -44,7 +44,7 @@ export const samples: Samples = {
   'for an admin before connecting': homeView({ kind: 'unconnected', isAdmin: true, isLeaving: false }),
   'for a member before connecting': homeView({ kind: 'unconnected', isAdmin: false, isLeaving: false }),
   'while disconnecting': homeView({ kind: 'unconnected', isAdmin: true, isLeaving: true }),
-  'for somebody who may do nothing': homeView(quiet, 'help@example.com'),
+  'for a person without permissions': homeView(quiet, 'help@example.com'),
   'for a guest, with a support page': homeView({ kind: 'outsider' }, 'https://example.com/help'),
   'with everything': homeView({
     ...quiet,

@@ -36,9 +36,9 @@ const posted = ({ text, blocks }: Extract<Sample, { text: string }>) => ({ text:
 
 export const samples: Samples = {
   'a post': itemPost({ item: plain, unit: 'days', asked: [] }),
-  'a post of the worst': posted(itemPost({ item: nasty, unit: 'minutes', asked: people })),
-  'a post of hardly anything': itemPost({ item: bare, unit: 'own', asked: [] }),
-  'a post of what is gone': posted(
+  'a post with nasty data': posted(itemPost({ item: nasty, unit: 'minutes', asked: people })),
+  'a post with minimal data': itemPost({ item: bare, unit: 'own', asked: [] }),
+  'a post of an expired item': posted(
     itemPost({ item: { ...nasty, isGone: true }, unit: 'days', asked: ['U0123456789'] }),
   ),
   ...Object.fromEntries(
@@ -47,14 +47,16 @@ export const samples: Samples = {
       posted(itemPost({ item: { ...plain, files: [name], sender: name }, unit: 'days', asked: [] })),
     ]),
   ),
-  'several have asked': posted(severalPost(nasty, people)),
-  'many at once': posted(manyPost([...addressed, nasty, ...names.map((sender) => ({ ...plain, sender }))], 1_234_567)),
-  'what was there': baselinePost(1),
-  'more than is shown': baselinePost(2_000, 1_234_567),
-  'nothing was there': baselinePost(0),
+  'a post for several requesters': posted(severalPost(nasty, people)),
+  'a combined post': posted(
+    manyPost([...addressed, nasty, ...names.map((sender) => ({ ...plain, sender }))], 1_234_567),
+  ),
+  'the summary at connect': baselinePost(1),
+  'the summary, over the limit': baselinePost(2_000, 1_234_567),
+  'the summary of an empty inbox': baselinePost(0),
   'the inbox': inboxView({ ...page, items: [plain], total: 1 }),
   'the inbox, empty and never read': inboxView({ ...page, items: [], total: 0, asOf: undefined }),
-  'the inbox of the worst': inboxView({
+  'the inbox with nasty data': inboxView({
     ...page,
     items: Array.from({ length: itemsOnPage }, () => nasty),
     page: 30,

@@ -16,8 +16,8 @@ const crowd = Array.from({ length: 500 }, (_, number) => ({
 const { options } = earlierChoice(lists, { receivers: people.map(({ email }) => email), groups: nastyList });
 
 export const samples: Samples = {
-  'nobody chosen': receiversView({ options: [], tooMany: 0, gone: [], people: [] }),
-  'nasty people chosen, nasty ones gone': receiversView({ options, tooMany: 20, gone: nastyList, people }),
-  'a crowd': chosenView(crowd),
-  'nasty people': chosenView(people),
+  'no recipients': receiversView({ options: [], tooMany: 0, gone: [], people: [] }),
+  'nasty recipients, others gone': receiversView({ options, tooMany: 20, gone: nastyList, people }),
+  'many recipients': chosenView(crowd),
+  'nasty recipients': chosenView(people),
 };

@@ -56,16 +56,16 @@ const cards = states.flatMap((state) =>
 
 export const samples: Samples = {
   'the form': requestView({ unit: 'days', usual: 7, longest: 30 }),
-  'the form in odd units': requestView({ unit: 'own', usual: 0 }),
-  'the summary': confirmView({ id: 'id', receivers, message: nastyTexts.huge ?? '', timeToLive: 7, unit: 'own' }),
-  'the summary for one': confirmView({
+  'the form without a known unit': requestView({ unit: 'own', usual: 0 }),
+  'the review': confirmView({ id: 'id', receivers, message: nastyTexts.huge ?? '', timeToLive: 7, unit: 'own' }),
+  'the review for one recipient': confirmView({
     id: 'id',
     receivers: receivers.slice(0, 1),
     message: nastyTexts.lines ?? '',
     timeToLive: 0.5,
     unit: 'days',
   }),
-  'the summary of what may be a duplicate': confirmView({
+  'the review of a possible duplicate': confirmView({
     id: 'id',
     receivers,
     message: nastyTexts.huge ?? '',
@@ -81,6 +81,6 @@ export const samples: Samples = {
     also('sent', { found: { at: 0, after: 'unknown' }, duplicate: { of: 'x', isTold: false } }),
     'days',
   ),
-  'the card, sent otherwise than confirmed': requestCard(transfer('sent', true, true), 'days'),
-  'the card, unknown, and something else was sent': requestCard(transfer('unknown', false, true), 'days'),
+  'the card, sent with differences': requestCard(transfer('sent', true, true), 'days'),
+  'the card, unknown, with an unexpected drop': requestCard(transfer('unknown', false, true), 'days'),
 };

@@ -79,9 +79,9 @@ export const samples: Samples = {
       ...(number % 2 ? { staged: { id: `F${number}`, name: text } } : {}),
     })),
   }),
-  'the summary of much': summaryView(summary, 'own'),
-  'the summary of what may be a duplicate': summaryView({ ...summary, earlier }, 'own'),
-  'the summary of little': summaryView(
+  'a large review': summaryView(summary, 'own'),
+  'the review of a possible duplicate': summaryView({ ...summary, earlier }, 'own'),
+  'a small review': summaryView(
     {
       ...summary,
       hasAllChanges: false,
@@ -91,7 +91,7 @@ export const samples: Samples = {
     },
     'days',
   ),
-  'on its way': sentView(3),
+  sending: sentView(3),
   ...Object.fromEntries(
     phases.map((phase) => [
       `the card while ${phase}`,
@@ -115,7 +115,7 @@ export const samples: Samples = {
   ),
   'the card: a file failed': ended({ state: 'failed' }, failure('file-failed', names.slice(0, 1))),
   'the card: many files failed': ended({ state: 'failed' }, failure('file-failed', names.slice(0, 60))),
-  'the card: foreign files': ended({ state: 'failed' }, failure('foreign-files', nastyList)),
+  'the card: unexpected files': ended({ state: 'failed' }, failure('foreign-files', nastyList)),
   'the card: a difference': ended(
     { state: 'sent' },
     { difference: { code: 'difference', sentence: nastyTexts.huge ?? '', names: nastyList } },

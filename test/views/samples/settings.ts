@@ -22,7 +22,7 @@ const full: Settings = {
 const names = Object.keys(pages) as Page[];
 
 export const samples: Samples = {
-  'everything as it is at first': overviewView(defaultSettings),
+  'the defaults': overviewView(defaultSettings),
   'everything set': overviewView(full, 'Saved.'),
   'no routes': routesView(defaultSettings, () => 'id'),
   'many routes': routesView(full, (from) => from.slice(0, 22), 'Added.'),

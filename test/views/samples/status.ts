@@ -33,9 +33,9 @@ const details = {
 };
 
 export const samples: Samples = {
-  'all is well': statusView(well, 'Released: people can send again.'),
+  healthy: statusView(well, 'Released: people can send again.'),
   'for an admin': statusView({ ...well, isAdmin: true, uploads: { listed: ['a.txt'], foreign: [] } }),
-  'nothing is well': statusView({
+  'everything failing': statusView({
     ...well,
     isAdmin: true,
     baseUrl: `https://files.example.com/${'p'.repeat(400)}`,
@@ -53,12 +53,12 @@ export const samples: Samples = {
     transfers,
     uploads: { listed: [...nastyList, ...nastyList], foreign: [...nastyList, ...nastyList] },
   }),
-  'a member while it is on hold and failing': statusView({
+  'for a member, on hold and failing': statusView({
     ...well,
     poll: { lastAt: at, lastSuccessAt: at, lastFailure: 'odd', pausedAt: undefined, nextAt: at, leftOut: 0 },
     hold: { dispatch: 'd1', reason: 'unknown', since: at, transfer: undefined },
   }),
-  'while it is being found out': statusView({
+  'while an outcome is being checked': statusView({
     ...well,
     isAdmin: true,
     poll: undefined,
