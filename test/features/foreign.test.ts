@@ -81,6 +81,6 @@ const pairs: [Act, Point][] = [
   ['sets its own recipient', 'readContacts'],
 ];
 
-test.each(pairs)('another program %s before %s: never sent unnoticed', async (act, point) => {
+test.each(pairs)('another program %s before %s: never unnoticed', async (act, point) => {
   await disturbTransfer(postgres, act, point);
 });

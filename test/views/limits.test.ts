@@ -36,7 +36,7 @@ test.each(all)("%s is within Slack's limits", (_, sample) => {
   expect('type' in sample ? checkView(sample) : checkMessage(sample)).toBeUndefined();
 });
 
-test.each(all)('%s has no markup that Slack would parse', (_, sample) => {
+test.each(all)('%s has no markup for Slack to parse', (_, sample) => {
   expect(JSON.stringify(sample)).not.toContain('"mrkdwn"');
   if (!('type' in sample)) expect(sample.text).not.toMatch(/<[!@#h]/);
 });

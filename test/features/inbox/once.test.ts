@@ -15,7 +15,7 @@ test('each of 50 items is announced once by two constantly restarted workers', a
 
 test.each([
   ['before a post', 'before', []],
-  ['between a post and its record', 'between', [1]],
+  ['between post and record', 'between', [1]],
 ] as const)('a kill %s loses nothing and repeats only unrecorded posts', async (_, where, again) => {
   const { argsOf, isPolled, server, urls, allAnnounced, posts } = await withInbox(postgres);
   const first = await startInboxWorker(argsOf('first'));

@@ -82,5 +82,5 @@ export const samples: Samples = {
     'days',
   ),
   'the card, sent with differences': requestCard(transfer('sent', true, true), 'days'),
-  'the card, unknown, with an unexpected drop': requestCard(transfer('unknown', false, true), 'days'),
+  'the card, unknown and different': requestCard(transfer('unknown', false, true), 'days'),
 };
