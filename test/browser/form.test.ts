@@ -201,6 +201,23 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
+  test('the page asks before a form in which something was entered is closed', async () => {
+    const { page, told } = await startForm();
+    await openForm(page);
+    await page.getByRole('textbox', { name: 'Name' }).fill('Eve');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('alertdialog', { name: 'Are you sure you want to leave?' });
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Eve');
+    await expect.poll(() => focused(page)).toBe('Name');
+    expect(told.closed).toBe(0);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => told.closed).toBe(1);
+  });
+
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`axe-core finds no serious problem in a conversation and a form, ${colorScheme}`, async () => {
       const { another } = await startForm();

@@ -135,6 +135,7 @@ test('the form of the next contact shows that contact', async () => {
   await bo.clicks('Edit', { near: 'carl@example.org' });
   await bo.fills('Name', 'Somebody else');
   await bo.clicks('Cancel');
+  await bo.confirms('Leave');
   await bo.clicks('Edit', { near: 'dora@example.net' });
   await bo.sees('Name (optional): Dora');
   await bo.fills('Language', 'sv');

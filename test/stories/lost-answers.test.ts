@@ -75,7 +75,7 @@ test('a summary that was closed is not confirmed by a click that comes late', as
   const submitting = bo.submits('Send 1 file to 1 person');
   await late.struck;
   await bo.closes();
-  await bo.sees('Nothing was sent. I have kept what you filled in.');
+  await bo.sees('Nothing was sent. Your draft is saved.');
   late.release();
   await submitting;
   await atRest();

@@ -6,8 +6,8 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 import { checks, confirms, putsAside } from '../helpers/sending.ts';
 
 const postgres = startTestPostgres();
-const kept = 'I have kept';
-const attachAgain = 'Files that you attached but have not checked yet have to be attached again.';
+const kept = 'your draft is saved:';
+const attachAgain = 'If you attached files, attach them again.';
 
 test('a form that is closed is kept: Continue shows all of it again, and it is sent', async () => {
   const { bo, account } = await setUpApp(postgres);
@@ -17,7 +17,7 @@ test('a form that is closed is kept: Continue shows all of it again, and it is s
   await bo.fills('Message', 'Here you are');
   await bo.closes();
   await bo.opens('Dropline');
-  await bo.sees(`I have kept the receivers and your message. ${attachAgain}`);
+  await bo.sees(`your draft is saved: recipients and message. ${attachAgain}`);
   await bo.clicks('Continue');
   await bo.sees('carl@example.org');
   await bo.submits('Check before sending');
@@ -29,6 +29,22 @@ test('a form that is closed is kept: Continue shows all of it again, and it is s
   ]);
 });
 
+test('the form says what leaving it means, before Slack asks; who stays hears nothing', async () => {
+  const { bo, atRest } = await setUpApp(postgres);
+  await bo.types('/drop send', { in: 'Dropline' });
+  await bo.sees('If you leave this form, your draft is saved, except for attached files.');
+  await bo.fills('Message', 'Here you are');
+  await bo.clicks('Cancel');
+  await bo.sees('Are you sure you want to leave?');
+  await bo.declines('Stay');
+  await bo.sees('Message (optional): Here you are');
+  await atRest();
+  expect(bo.messages.filter(({ text }) => text.includes(kept))).toEqual([]);
+  await bo.clicks('Cancel');
+  await bo.confirms('Leave');
+  await bo.sees(`Nothing was sent. You left the form, but your draft is saved: message. ${attachAgain}`);
+});
+
 test('a summary that is not confirmed sends nothing, and can be gone on with', async () => {
   const { bo, account } = await setUpApp(postgres);
   await bo.types('/drop send', { in: 'Dropline' });
@@ -38,7 +54,7 @@ test('a summary that is not confirmed sends nothing, and can be gone on with', a
   await bo.sees('cannot be recalled');
   await bo.closes();
   await bo.opens('Dropline');
-  await bo.sees('I have kept what you filled in.');
+  await bo.sees('Nothing was sent. Your draft is saved.');
   expect(account.drops).toEqual([]);
   await bo.clicks('Continue');
   await bo.sees('carl@example.org');
@@ -62,7 +78,7 @@ test('an earlier draft outlives that the form is closed as it was opened, withou
   await bo.fills('Message', 'Here you are');
   await bo.fills("Time to live, in the service's own units", '3');
   await bo.closes();
-  await bo.sees('I have kept the receivers, your message and the time to live.');
+  await bo.sees('your draft is saved: recipients, message and expiry.');
   await bo.clicks('Continue');
   await bo.sees('Here you are');
   await bo.closes();
@@ -110,7 +126,7 @@ test('an entry that comes after a later one does not take its place', async () =
   await late;
   await atRest();
   await bo.closes();
-  await bo.sees('I have kept your message.');
+  await bo.sees('your draft is saved: message.');
   await bo.clicks('Continue');
   await bo.sees('Here you are');
 });
@@ -148,7 +164,7 @@ test('a file that was attached and not checked is lost with the form, and nobody
   await bo.picks('To', 'carl');
   await bo.attaches('Files', [{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.closes();
-  await bo.sees(`I have kept the receivers. ${attachAgain}`);
+  await bo.sees(`your draft is saved: recipients. ${attachAgain}`);
   await bo.clicks('Continue');
   await bo.sees('carl@example.org');
   expect(bo.screen()).not.toContain('plan.pdf');
@@ -169,7 +185,7 @@ test('the files of a message are kept for as long as they are ticked', async () 
   await bo.picks('Files that you put aside', 'plan.pdf');
   await bo.closes();
   await bo.opens('Dropline');
-  await bo.sees('I have kept the receivers and the files of the message.');
+  await bo.sees('your draft is saved: recipients and files of the message.');
   expect(await inTray()).toBe(1);
 });
 

@@ -100,6 +100,12 @@ export class Hand {
     this.#isInModal = false;
   }
 
+  /** Closes the modal as a person does, and says so where Slack asks. */
+  async leaves(): Promise<void> {
+    await this.act('close');
+    if (this.person.client.confirmation !== undefined) await this.act('answer', { yes: true });
+  }
+
   /** Types a command that opens a modal. */
   async types(command: string): Promise<void> {
     this.closes();

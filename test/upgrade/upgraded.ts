@@ -128,7 +128,7 @@ export async function upgrade(
       const before = seenBy(hand);
       const [lines, deliveries] = [bot.logged().length, slack.deliveries.length];
       if (kind === 'submit') await hand.submits();
-      else if (kind === 'close') await hand.act('close');
+      else if (kind === 'close') await hand.leaves();
       else if (act.ref !== undefined) await hand.pressesAt(act.ref, act.option);
       await bot.settled();
       const delivered = slack.deliveries.slice(deliveries).filter(({ kind: what }) => what !== 'event');

@@ -59,16 +59,17 @@ export async function tellOfKept(services: UiServices, visit: Visit): Promise<vo
   if (draft.form?.view !== formOf(visit)) return;
   const { message, ttl } = await readSettings(services, visit.actor.workspace);
   const kept = [
-    ...(draft.receivers.length + draft.groups.length > 0 ? ['the receivers'] : []),
-    ...(draft.form.joined.length > 0 ? ['the files of the message'] : []),
-    ...((draft.message ?? '') !== '' && draft.message !== message ? ['your message'] : []),
-    ...((draft.timeToLive ?? ttl.usual) !== ttl.usual ? ['the time to live'] : []),
+    ...(draft.receivers.length + draft.groups.length > 0 ? ['recipients'] : []),
+    ...(draft.form.joined.length > 0 ? ['files of the message'] : []),
+    ...((draft.message ?? '') !== '' && draft.message !== message ? ['message'] : []),
+    ...((draft.timeToLive ?? ttl.usual) !== ttl.usual ? ['expiry'] : []),
   ];
-  const unchecked = 'Files that you attached but have not checked yet have to be attached again.';
-  if (kept.length > 0) await offerToContinue(visit, `I have kept ${andList(kept)}. ${unchecked}`);
+  // Slack has asked whether to leave, and the person has said yes.
+  const left = `You left the form, but your draft is saved: ${andList(kept)}. If you attached files, attach them again.`;
+  if (kept.length > 0) await offerToContinue(visit, left);
 }
 
-export async function offerToContinue(visit: Visit, kept = 'I have kept what you filled in.'): Promise<void> {
+export async function offerToContinue(visit: Visit, kept = 'Your draft is saved.'): Promise<void> {
   const sentence = `Nothing was sent. ${kept}`;
   await visit.write(sentence, [line(sentence), actions(button('Continue', 'send.open', { style: 'primary' }))]);
 }

@@ -103,6 +103,8 @@ export function sendView(form: SendForm): ModalView {
           tellsAtOnce: true,
         },
       ),
+      // Slack asks before it closes a form in which something was entered; this says what leaving means.
+      note('If you leave this form, your draft is saved, except for attached files.'),
     ],
     {
       id: 'send.form',

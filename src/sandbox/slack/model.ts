@@ -143,10 +143,12 @@ export interface Confirmation {
   text: string;
   confirm: string;
   deny: string;
-  ref: ElementRef;
-  /** What the element would send. */
-  value: Json;
+  /** Which element it is about, and what that would send; or which views would be closed. */
+  about: { ref: ElementRef; value: Json } | { leaving: Leaving };
 }
+
+/** The view on top, or all of the modal. */
+export type Leaving = 'top' | 'all';
 
 /** What one person's Slack shows: plain data, from which any page can be drawn. */
 export interface Client {

@@ -108,6 +108,32 @@ test('the bot hears that a form was closed, and not what was in it', async () =>
   expect(slack.deliveries.at(-1)?.payload.view).toHaveProperty('state', { values: {} });
 });
 
+test('Slack asks before it closes a form in which something was entered', async () => {
+  const form = { ...wordsForm('words', 'As it was'), notify_on_close: true } as View;
+  const { anna, slack } = await stageWith(form, (app) => {
+    app.view({ callback_id: 'v', type: 'view_closed' }, async ({ ack }) => ack());
+  });
+  const closings = () => slack.deliveries.filter(({ kind }) => kind === 'view_closed');
+  await anna.fills('Words', 'Entered');
+  await anna.clicks('Cancel');
+  await anna.sees('Are you sure you want to leave?');
+  await anna.declines('Stay');
+  await anna.sees('Words: Entered');
+  expect(closings()).toEqual([]);
+  await anna.clicks('Cancel');
+  await anna.confirms('Leave');
+  await anna.doesNotSee('Words');
+  expect(closings()).toHaveLength(1);
+});
+
+test('a form in which nothing was entered closes without a question', async () => {
+  const { anna } = await stageWith(wordsForm('words', 'As it was'));
+  await anna.fills('Words', 'Entered');
+  await anna.fills('Words', 'As it was');
+  await anna.clicks('Cancel');
+  await anna.sees('== #general ==');
+});
+
 test('pushing needs a trigger from inside of an open form', async () => {
   const stage = await startStage();
   await startBot(stage, (app) => app.command('/drop', async ({ ack }) => ack()));
@@ -195,6 +221,7 @@ test('a view that is pushed again has the values of the one before', async () =>
   await stage.anna.sees('Words: ours');
   await stage.anna.fills('Words', 'typed');
   await stage.anna.clicks('Cancel');
+  await stage.anna.confirms('Leave');
   await stage.anna.clicks('Open');
   await stage.anna.sees('Words: typed');
 });

@@ -2,6 +2,7 @@ import type { Element } from '../blocks.ts';
 import type { Block, Confirmation, ElementRef, Json, Team, User } from '../model.ts';
 import { clientOf, type World } from '../world.ts';
 import { sendBlockActions } from './block-actions.ts';
+import { closeViews } from './leave.ts';
 import { type Found, resolve } from './surface.ts';
 import { setValue, stateful } from './values.ts';
 
@@ -47,8 +48,7 @@ function ask(team: Team, user: User, ref: ElementRef, element: Element, value: J
     text: words('text', ''),
     confirm: words('confirm', 'Yes'),
     deny: words('deny', 'No'),
-    ref,
-    value,
+    about: { ref, value },
   };
   clientOf(team, user.id).confirmation = confirmation;
   return true;
@@ -60,9 +60,11 @@ export async function answerConfirmation(world: World, team: Team, user: User, y
   if (!confirmation) throw new Error('nothing is being asked');
   client.confirmation = undefined;
   if (!yes) return;
-  const found = resolve(team, user, confirmation.ref);
-  remember(found, confirmation.value);
-  await sendBlockActions(world, team, user, found, confirmation.value);
+  const { about } = confirmation;
+  if ('leaving' in about) return closeViews(world, team, user, about.leaving);
+  const found = resolve(team, user, about.ref);
+  remember(found, about.value);
+  await sendBlockActions(world, team, user, found, about.value);
 }
 
 function remember({ surface, block, element }: Found, value: Json): void {

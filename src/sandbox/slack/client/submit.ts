@@ -5,7 +5,7 @@ import { commonPayload } from '../delivery/payloads.ts';
 import { newResponseUrl, newTrigger } from '../delivery/tickets.ts';
 import { viewJson } from '../json/view.ts';
 import type { Json, Team, User, View } from '../model.ts';
-import { clearModals, createView, popModal, pushModal, replaceView, topModal, type ViewBody } from '../views.ts';
+import { clearModals, createView, pushModal, replaceView, topModal, type ViewBody } from '../views.ts';
 import { clientOf, type World } from '../world.ts';
 import { troubleConnecting } from './notices.ts';
 import { problemsOf } from './validation.ts';
@@ -122,37 +122,4 @@ function applyView(world: World, team: Team, user: User, view: View, answer: Jso
     return undefined;
   }
   return pushModal(team, createView(world, team, user.id, body)) ? undefined : 'push_limit_reached';
-}
-
-/** Back to the view below, by the button that closes one view. */
-export async function goBack(world: World, team: Team, user: User): Promise<void> {
-  const view = topModal(team, user.id);
-  if (!view) throw new Error('no form is open');
-  if (view.body.clear_on_close === true) clearModals(team, user.id);
-  else popModal(team, user.id);
-  await tellClosed(world, team, user, view, false);
-}
-
-/** The cross in the corner closes them all; the bot hears of the first. */
-export async function closeAll(world: World, team: Team, user: User): Promise<void> {
-  const root = team.views.get(clientOf(team, user.id).modals[0] ?? '');
-  if (!root) throw new Error('no form is open');
-  clearModals(team, user.id);
-  await tellClosed(world, team, user, root, true);
-}
-
-async function tellClosed(world: World, team: Team, user: User, view: View, isCleared: boolean): Promise<void> {
-  const client = clientOf(team, user.id);
-  client.confirmation = undefined;
-  client.notices = [];
-  if (view.body.notify_on_close !== true) return;
-  const payload: Json = {
-    type: 'view_closed',
-    ...commonPayload(world, team, user),
-    team: { id: user.teamId, domain: team.domain },
-    // Whatever was entered: Slack does not tell.
-    view: { ...viewJson(world, team, view), state: { values: {} } },
-    is_cleared: isCleared,
-  };
-  await deliver(world, { kind: 'view_closed', teamId: team.id, payload });
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { allBlocks, type Element, echoed, elementsOf } from '../blocks.ts';
 import { embeddedFileJson } from '../json/file.ts';
 import type { Block, Json, Place, Team, Values, View } from '../model.ts';
@@ -51,6 +52,14 @@ export function initialValues(blocks: readonly Block[], place: Place | undefined
     }
   }
   return values;
+}
+
+/** Whether a field of a form holds something else than it started with. */
+export function isTouched(blocks: readonly Block[], values: Values, place: Place | undefined): boolean {
+  const inputs = blocks.filter(({ type }) => type === 'input');
+  return Object.entries(initialValues(inputs, place)).some(
+    ([blockId, initial]) => !isDeepStrictEqual(values[blockId] ?? initial, initial),
+  );
 }
 
 function initialOf(element: Element, kind: Kind, place: Place | undefined): unknown {

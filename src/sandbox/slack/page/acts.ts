@@ -1,8 +1,9 @@
 import { joinChannel } from '../channels.ts';
 import { say } from '../client/compose.ts';
 import { answerConfirmation, choose, press } from '../client/elements.ts';
+import { leave } from '../client/leave.ts';
 import { runShortcut, shortcutsFor } from '../client/shortcuts.ts';
-import { closeAll, goBack, submit } from '../client/submit.ts';
+import { submit } from '../client/submit.ts';
 import { canRead, resolve } from '../client/surface.ts';
 import type { ElementRef, FileRecord, Json, Message, Team, User } from '../model.ts';
 import { offered } from '../person/pick.ts';
@@ -33,8 +34,8 @@ export const pageActs: Readonly<Record<string, Act>> = {
   choose: ({ world, team, user }, { ref, value }) => choose(world, team, user, ref as ElementRef, value),
   offers: ({ world, team, user }, { ref, words }) => offers(world, team, user, ref as ElementRef, String(words)),
   submit: ({ world, team, user }) => submitted(world, team, user),
-  back: ({ world, team, user }) => goBack(world, team, user),
-  close: ({ world, team, user }) => closeAll(world, team, user),
+  back: ({ world, team, user }) => leave(world, team, user, 'top'),
+  close: ({ world, team, user }) => leave(world, team, user, 'all'),
   answer: ({ world, team, user }, { yes }) => answerConfirmation(world, team, user, yes === true),
   shortcut: ({ world, team, user }, { name, ts }) => use(world, team, user, String(name), ts),
   join: ({ world, team, user }) => joinChannel(world, team, currentChannel(team, user), user),

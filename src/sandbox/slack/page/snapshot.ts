@@ -74,8 +74,8 @@ function modalOf(team: Team, user: User): Modal | undefined {
 function confirmationOf(team: Team, user: User): Confirmation | undefined {
   const { confirmation } = clientOf(team, user.id);
   if (!confirmation) return undefined;
-  const { title, text, confirm, deny, ref } = confirmation;
-  return { title, text, confirm, deny, isDangerous: isDangerous(team, user, ref) };
+  const { title, text, confirm, deny, about } = confirmation;
+  return { title, text, confirm, deny, isDangerous: 'ref' in about && isDangerous(team, user, about.ref) };
 }
 
 /** How the button looks that the question is about; it may have gone since. */

@@ -1,5 +1,6 @@
 import { answerConfirmation, choose, press } from '../client/elements.ts';
-import { goBack, submit } from '../client/submit.ts';
+import { leave } from '../client/leave.ts';
+import { submit } from '../client/submit.ts';
 import { resolve } from '../client/surface.ts';
 import { heldBy } from '../client/values.ts';
 import type { ElementRef, Json, Team, User } from '../model.ts';
@@ -14,7 +15,7 @@ export async function click(world: World, team: Team, user: User, control: Contr
     case 'submit':
       return submit(world, team, user);
     case 'close':
-      return goBack(world, team, user);
+      return leave(world, team, user, 'top');
     case 'confirm':
     case 'deny':
       return answerConfirmation(world, team, user, control.kind === 'confirm');

@@ -1,7 +1,8 @@
 import { bring, say } from '../client/compose.ts';
 import { answerConfirmation } from '../client/elements.ts';
+import { leave } from '../client/leave.ts';
 import { runShortcut, shortcutsFor } from '../client/shortcuts.ts';
-import { closeAll, submit } from '../client/submit.ts';
+import { submit } from '../client/submit.ts';
 import { inMemory } from '../files/store.ts';
 import type { ElementRef, Team, User } from '../model.ts';
 import { drawScreen } from '../screen/draw.ts';
@@ -137,7 +138,8 @@ export function createPerson(world: World, team: Team, user: User): Person {
     closes: () =>
       act(async () => {
         await until(() => must(client.modals.length > 0, 'No form is open'));
-        await closeAll(world, team, user);
+        await leave(world, team, user, 'all');
+        if (client.confirmation !== undefined) await answerConfirmation(world, team, user, true);
       }),
     usesShortcut: (name, on) =>
       act(async () => {

@@ -47,7 +47,10 @@ export interface Person {
   unpicks(label: string, words: string, near?: Near): Promise<void>;
   attaches(label: string, files: readonly Upload[], near?: Near): Promise<void>;
   submits(label?: string): Promise<void>;
-  /** The cross in the corner: all that is stacked goes. The button below the form is clicked by its label. */
+  /**
+   * The cross in the corner: all that is stacked goes, and Slack's question whether that is meant is answered with yes. The
+   * button below the form is clicked by its label.
+   */
   closes(): Promise<void>;
   usesShortcut(name: string, on?: { on: string }): Promise<void>;
   downloads(name: string): Promise<Downloaded>;

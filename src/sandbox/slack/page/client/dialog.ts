@@ -19,7 +19,7 @@ export function dialogProps(leave: () => void): Props {
     'aria-modal': 'true',
     tabindex: '-1',
     mounted: focusFirst,
-    leaving: () => queueMicrotask(() => !document.querySelector('dialog') && origin?.focus()),
+    leaving: () => queueMicrotask(focusBelow),
     onkeydown: (event: KeyboardEvent) => {
       if (event.key === 'Escape') {
         event.preventDefault();
@@ -27,6 +27,13 @@ export function dialogProps(leave: () => void): Props {
       } else if (event.key === 'Tab') keepInside(event);
     },
   };
+}
+
+/** After a dialog: the form that it was on top of, or what had the focus before. */
+function focusBelow(): void {
+  const below = document.querySelector('dialog');
+  if (below) focusFirst(below);
+  else origin?.focus();
 }
 
 /** The first field gets the focus; without one, the button that goes on. */

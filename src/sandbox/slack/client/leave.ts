@@ -1,0 +1,55 @@
+import { deliver } from '../delivery/deliver.ts';
+import { commonPayload } from '../delivery/payloads.ts';
+import { viewJson } from '../json/view.ts';
+import type { Json, Leaving, Team, User, View } from '../model.ts';
+import { clearModals, popModal, topModal } from '../views.ts';
+import { clientOf, type World } from '../world.ts';
+import { isTouched } from './values.ts';
+
+/**
+ * Closes the view on top by its own button, or all of them by the cross in the corner. Slack asks first where something was
+ * entered, and no app can prevent that. The title is Slack's; the other words are ours.
+ */
+export async function leave(world: World, team: Team, user: User, leaving: Leaving): Promise<void> {
+  const client = clientOf(team, user.id);
+  const closing = leaving === 'all' ? client.modals : client.modals.slice(-1);
+  if (closing.length === 0) throw new Error('no form is open');
+  const isAsked = closing.some((id) => {
+    const view = team.views.get(id);
+    return view !== undefined && isTouched(view.body.blocks, view.values, client.place);
+  });
+  if (!isAsked) return closeViews(world, team, user, leaving);
+  client.confirmation = {
+    title: 'Are you sure you want to leave?',
+    text: 'Your changes will be lost.',
+    confirm: 'Leave',
+    deny: 'Stay',
+    about: { leaving },
+  };
+}
+
+/** The same without a question. Of several views the bot hears of the first. */
+export async function closeViews(world: World, team: Team, user: User, leaving: Leaving): Promise<void> {
+  const { modals } = clientOf(team, user.id);
+  const view = leaving === 'all' ? team.views.get(modals[0] ?? '') : topModal(team, user.id);
+  if (!view) throw new Error('no form is open');
+  if (leaving === 'all' || view.body.clear_on_close === true) clearModals(team, user.id);
+  else popModal(team, user.id);
+  await tellClosed(world, team, user, view, leaving === 'all');
+}
+
+async function tellClosed(world: World, team: Team, user: User, view: View, isCleared: boolean): Promise<void> {
+  const client = clientOf(team, user.id);
+  client.confirmation = undefined;
+  client.notices = [];
+  if (view.body.notify_on_close !== true) return;
+  const payload: Json = {
+    type: 'view_closed',
+    ...commonPayload(world, team, user),
+    team: { id: user.teamId, domain: team.domain },
+    // Whatever was entered: Slack does not tell.
+    view: { ...viewJson(world, team, view), state: { values: {} } },
+    is_cleared: isCleared,
+  };
+  await deliver(world, { kind: 'view_closed', teamId: team.id, payload });
+}
