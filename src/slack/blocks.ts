@@ -142,13 +142,10 @@ export const option = (label: string, value: string, description?: string): Opti
     ...(description === undefined ? {} : { description: plain(description, limits.optionText) }),
   }) as Option;
 
-export function menu(action: string, options: [label: string, value: string][], says?: string): Overflow {
-  return {
-    type: 'overflow',
-    action_id: action,
-    options: options.map(([label, value]) => option(label, value)),
-    ...(says === undefined ? {} : { accessibility_label: cutTo(says, limits.accessibilityLabel) }),
-  } as Overflow;
+/** Slack takes no `accessibility_label` here. */
+export function menu(action: string, options: [label: string, value: string][]): Overflow {
+  const all = options.map(([label, value]) => option(label, value));
+  return { type: 'overflow', action_id: action, options: all as Overflow['options'] };
 }
 
 export interface FieldOptions {

@@ -88,7 +88,7 @@ test('outside text in any block is plain text, never a mention, link or date', (
         button(text, 'a', { says: text }),
         confirmation(text, text, text, text),
         option(text, 'value', text),
-        menu('a', [[text, 'value']], text),
+        menu('a', [[text, 'value']]),
         line(text, { bold: text }, { code: text }),
         list([[text], [{ bold: text }]]),
       ];

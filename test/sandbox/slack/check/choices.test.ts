@@ -108,3 +108,8 @@ test('a filter says something, and nothing twice', () => {
   expectRefusal(filtered({ include: ['im', 'im'] }), 'items must be unique', `${at}/filter/include`);
   expectRefusal(filtered({ include: ['dm'] }), 'must be one of: im, mpim, private, public', `${at}/filter/include/0`);
 });
+
+test('an overflow menu has no accessibility label', () => {
+  const menu = { type: 'overflow', options: [option()], accessibility_label: 'More' };
+  expectRefusal(inMessage(actions(menu)), 'invalid additional property: accessibility_label', '/blocks/0/elements/0');
+});
