@@ -1,5 +1,5 @@
 import type { ViewOutput, ViewStateValue } from '@slack/bolt';
-import type { KnownBlock, ModalView } from '@slack/types';
+import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { problem, problemBlockId } from './blocks.ts';
 import { fieldName } from './field-ids.ts';
 import { heldBy } from './form.ts';
@@ -61,8 +61,7 @@ function blockAgain(block: KnownBlock, view: ViewOutput): KnownBlock[] {
   const known = parts[block.type];
   if (known === undefined) return [];
   const built: Record<string, unknown> = { type: block.type, ...picked(block, known) };
-  if (block.type === 'input')
-    built.element = { ...picked(block.element, elementParts), ...startOf(block.block_id, view) };
+  if (block.type === 'input') built.element = { ...picked(block.element, elementParts), ...startOf(block, view) };
   if (block.type === 'section' && block.accessory) built.accessory = picked(block.accessory, elementParts);
   if (block.type === 'actions') built.elements = block.elements.map((element) => picked(element, elementParts));
   return [built as unknown as KnownBlock];
@@ -72,11 +71,12 @@ function picked(from: object, names: readonly string[]): Record<string, unknown>
   return Object.fromEntries(Object.entries(from).filter(([name, value]) => names.includes(name) && value !== null));
 }
 
-/** A field starts with what was typed into it. */
-function startOf(blockId: string | undefined, view: ViewOutput): Record<string, unknown> {
-  if (blockId === undefined || neverRepeated.has(fieldName(blockId))) return {};
-  const typed = heldBy(view, blockId);
-  return typed === undefined ? {} : initialOf(typed);
+/** A field starts with what was typed into it; as before where Slack tells nothing of it. */
+function startOf({ block_id: id = '', element }: InputBlock, view: ViewOutput): Record<string, unknown> {
+  if (neverRepeated.has(fieldName(id))) return {};
+  const typed = heldBy(view, id);
+  if (typed !== undefined) return initialOf(typed);
+  return Object.fromEntries(Object.entries(element).filter(([name]) => name.startsWith('initial_')));
 }
 
 function initialOf(typed: ViewStateValue): Record<string, unknown> {
