@@ -26,6 +26,8 @@ export interface SlackSide {
   botOf(workspace: string): Promise<Bot | undefined>;
   /** Speaks as the workspace's bot; rejects where the app is not installed. */
   clientOf(workspace: string): Promise<WebClient>;
+  /** The same for `files.info`, which is limited apart from the rest: it rejects when Slack takes no more calls. */
+  filesClientOf(workspace: string): Promise<WebClient>;
   /** Asks Slack whether the app is still there. */
   standingOf(workspace: string): Promise<Standing>;
   /** Asks Slack who is at a browser; undefined where the app has no client id. */

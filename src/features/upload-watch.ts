@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { DroplineError } from '../errors.ts';
 import { handlerOf, type JobContext, type JobHandler, type JobKind, jobKind } from '../jobs/index.ts';
-import { findShare, shareUpload, takeBackUpload } from '../slack/upload.ts';
+import { retryAfterMs } from '../slack/platform-errors.ts';
+import { findShare, type Share, shareUpload, takeBackUpload } from '../slack/upload.ts';
 import type { SlackServices } from './ui-services.ts';
 
 /** A file that was uploaded to Slack. Slack shows it later, after scans, and sometimes never. */
@@ -90,6 +91,14 @@ export function uploadWatchJob(
     await uploads.set(workspace, { ...upload, isMissing: true }, { name: id, ttlMs: lifeMs });
   }
 
+  async function look(workspace: string, upload: Upload): Promise<Share> {
+    const client = await services.slack.filesClientOf(workspace);
+    return findShare(client, upload.file, upload).catch((error: unknown) => {
+      if (retryAfterMs(error) === undefined) throw error;
+      return { is: 'pending' };
+    });
+  }
+
   return handlerOf<{ workspace: string; upload: string }>({
     kind,
     run: ({ workspace, upload: id }, context) =>
@@ -98,7 +107,7 @@ export function uploadWatchJob(
         if (upload === undefined || upload.isMissing === true) return;
         const watched = { workspace, id, upload };
         const client = await services.slack.clientOf(workspace);
-        const share = await findShare(client, upload.file, upload);
+        const share = await look(workspace, upload);
         const looks = upload.looks + 1;
         if (share.is === 'misplaced') {
           await takeBackUpload(client, upload.file, { channel: upload.channel, ts: share.ts });

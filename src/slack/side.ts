@@ -62,6 +62,7 @@ export function createSlackSide(store: Store, options: SlackSideOptions, log: Sl
   }
 
   const clientOf = async (workspace: string): Promise<WebClient> => (await clientsOf(workspace)).patient;
+  const filesClientOf = async (workspace: string): Promise<WebClient> => (await clientsOf(workspace)).files;
 
   async function standingOf(workspace: string): Promise<Standing> {
     // What is kept in memory may be of an installation before this one.
@@ -83,6 +84,7 @@ export function createSlackSide(store: Store, options: SlackSideOptions, log: Sl
     installations,
     botOf,
     clientOf,
+    filesClientOf,
     standingOf,
     // An app with a bot's token needs no redirect URLs, so Slack could not send anyone back.
     signIn:
@@ -90,7 +92,7 @@ export function createSlackSide(store: Store, options: SlackSideOptions, log: Sl
     people: createPeople(clientOf),
     sources: createFileSources({
       botOf,
-      clientOf: async (workspace) => (await clientsOf(workspace)).files,
+      clientOf: filesClientOf,
       fileHosts,
     }),
   };

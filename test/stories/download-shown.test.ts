@@ -87,3 +87,16 @@ test('in a thread, too, a file counts as downloaded only once it is there', asyn
   await bo.sees('“plan.pdf” from carl@example.org could not be fetched. Slack accepted the file');
   expect(await downloads(app)).toEqual([{ person: bo.id, act: 'download', outcome: 'unknown' }]);
 });
+
+test('a look for the file that Slack limits delays no post, and is made again', async () => {
+  const app = await setUpInboxApp(postgres, patient);
+  const { bo, arrive, slack } = app;
+  const limited = slack.addFault({ method: 'files.info', kind: 'rate-limited', retryAfter: 60 });
+  await arrive('carl@example.org', ['plan.pdf']);
+  await bo.clicks('Download plan.pdf');
+  await limited.struck;
+  await arrive('dora@example.net', ['map.png']);
+  await bo.sees('1 file from dora@example.net');
+  await bo.opens('Dropline');
+  await bo.downloads('plan.pdf');
+});

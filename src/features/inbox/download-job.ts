@@ -19,7 +19,7 @@ export function downloadJob(services: SlackServices): JobHandler {
     // Asked for again by somebody who was told that it is missing: of two copies one must never appear.
     const client = await services.slack.clientOf(workspace);
     const { file, channel } = upload;
-    const share = await findShare(client, file, upload);
+    const share = await findShare(await services.slack.filesClientOf(workspace), file, upload);
     const shown = share.is === 'misplaced' ? { channel, ts: share.ts } : undefined;
     if (share.is !== 'there') await takeBackUpload(client, file, shown);
     await uploads.delete(workspace, id);
