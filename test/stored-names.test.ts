@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { roles } from '../src/config.ts';
+import { featureJobs } from '../src/features/jobs.ts';
+import { featureRoutes } from '../src/features/routes.ts';
+import type { UiServices } from '../src/features/ui-services.ts';
+import { joinRoutes } from '../src/slack/routes.ts';
+import { storedNames } from '../src/stored-names.ts';
+import { setUpApp } from './helpers/app.ts';
+import { startTestPostgres } from './helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+const src = resolve(import.meta.dirname, '../src');
+
+/** The source of the product, without the sandbox and the list itself. */
+const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.startsWith('sandbox') && path !== 'stored-names.ts')
+  .map((path) => readFileSync(join(src, path), 'utf8'));
+
+const sorted = (names: Iterable<string>) => [...new Set(names)].sort();
+
+const inSource = (expression: RegExp) =>
+  sorted(sources.flatMap((text) => [...text.matchAll(expression)].map(([, name = '']) => name)));
+
+test('tables and columns are the listed ones', async () => {
+  const { services } = await setUpApp(postgres, { connected: false });
+  const { rows } = await services.store.pool.query<{ name: string; columns: string }>(
+    `select table_name as name, string_agg(column_name, ' ' order by column_name) as columns
+     from information_schema.columns where table_schema = 'dropline' group by 1 order by 1`,
+  );
+  expect(Object.fromEntries(rows.map(({ name, columns }) => [name, columns]))).toEqual(storedNames.tables);
+});
+
+test('jobs and the ids in their payloads are the listed ones', async () => {
+  const { services } = await setUpApp(postgres, { connected: false });
+  const { sweep, ...listed } = storedNames.jobs;
+  const jobs = featureJobs(services).map(({ kind }) => [
+    kind.name,
+    Object.keys(z.toJSONSchema(kind.ids).properties ?? {}).join(' '),
+  ]);
+  expect(Object.fromEntries(jobs)).toEqual(listed);
+  expect(sweep).toBe('');
+  expect(inSource(/\bjobKind\('(sweep)', \[\]/g)).toEqual(['sweep']);
+});
+
+test.each([
+  ['collections', /\b(?:drawer|createDrawer)(?:<[^>]*>)?\((?:pool, vault, )?\s*'([^']+)'/g],
+  ['jobKeys', /\bkey: `([^`$]+)/g],
+  ['queues', /(?:accountQueue|withAccountLock|withPlainLock)\([^']*'([^']+)'/g],
+  ['locks', /(?:withLock\(\s*|uploadLock = [^`]*)`([^`$]+)/g],
+  ['steps', /\bstep\(\s*'([^']+)'/g],
+  ['auditActs', /\baudited\([^'`]*['`]([^'`$]+)/g],
+  ['hashLabels', /\.update\('([^']+)'\)/g],
+  ['metrics', /\bcount\('([^']+)'/g],
+] as const)('%s are the listed ones', (kind, expression) => {
+  expect(inSource(expression)).toEqual([...storedNames[kind]]);
+});
+
+const routes = joinRoutes(featureRoutes({} as UiServices));
+
+test.each([
+  ['actions', routes.actions],
+  ['forms', routes.forms],
+  ['shortcuts', routes.shortcuts],
+  ['suggestions', routes.options],
+] as const)('%s are the listed ones', (kind, table) => {
+  expect(Object.keys(table).sort()).toEqual([...storedNames[kind]]);
+});
+
+const shown = { fields: new Set<string>(), links: new Set<string>() };
+
+beforeAll(async () => {
+  const folder = new URL('./views/samples/', import.meta.url);
+  for (const file of readdirSync(folder)) collect((await import(new URL(file, folder).href)).samples);
+});
+
+function collect(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  const { type, block_id: block, action_id: action } = value as Record<string, unknown>;
+  if (type === 'input' && typeof block === 'string') shown.fields.add(block);
+  if (typeof action === 'string' && action.startsWith('link.')) shown.links.add(action.split('#')[0] ?? '');
+  for (const part of Object.values(value)) collect(part);
+}
+
+test('fields of forms are the listed ones', () => {
+  expect(sorted(shown.fields)).toEqual([...storedNames.fields]);
+});
+
+test('buttons that open pages are the listed ones', () => {
+  expect(sorted([...shown.links, ...inSource(/'(link\.\w+)'/g)])).toEqual([...storedNames.links]);
+});
+
+test('roles are the listed ones', () => {
+  expect(sorted([...roles, ...inSource(/command === '([^']+)'/g)])).toEqual([...storedNames.roles]);
+});
