@@ -174,11 +174,16 @@ const suggestionMs = 2_000;
 
 export async function runCommand({ commands }: Required<Routes>, visit: Visit, text: string): Promise<void> {
   const [name = 'help', ...words] = wordsOf(text);
-  const route = commands[name.toLowerCase()];
+  const route = commands[commandNamed(commands, name.toLowerCase())];
   if (route !== undefined) return route.run(visit, words);
   const meant = didYouMean(name, Object.keys(commands));
   const hint = meant === undefined ? 'Type /drop help to see what there is.' : `Did you mean /drop ${meant}?`;
   await visit.tell(`There is no /drop ${name}. ${hint}`);
+}
+
+/** The name of the command that is called so, or the word itself. */
+export function commandNamed(commands: Required<Routes>['commands'], word: string): string {
+  return Object.keys(commands).find((name) => commands[name]?.aliases?.includes(word)) ?? word;
 }
 
 function found<T>(route: T | undefined, name: string): T {

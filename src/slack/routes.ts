@@ -17,6 +17,8 @@ export interface Routes {
 export interface CommandRoute {
   /** What may be typed behind it. */
   usage?: string;
+  /** Other names, which help doesn't show. */
+  aliases?: readonly string[];
   summary: string;
   run(visit: Visit, words: string[]): Promise<void>;
 }

@@ -28,3 +28,16 @@ test('a message in a thread is answered in that thread', async () => {
   const [first, ...replies] = direct?.messages ?? [];
   expect(replies.map(({ threadTs }) => threadTs)).toEqual(Array(4).fill(first?.ts));
 });
+
+test('dispatch and receivers are other names of commands, which help does not list', async () => {
+  const { bo } = await setUpApp(postgres);
+  await bo.types('/drop receivers', { in: '#general' });
+  await bo.sees('Who gets your next dispatch?');
+  await bo.closes();
+  await bo.types('/drop dispatch', { in: '#general' });
+  await bo.sees('Check before sending');
+  await bo.closes();
+  await bo.types('/drop help receivers', { in: '#general' });
+  await bo.sees('/drop recipients [clear]');
+  await bo.doesNotSee('/drop receivers');
+});

@@ -11,7 +11,7 @@ const question = 'Who gets your next dispatch?';
 test('receivers are chosen by typing, shown with address and number, kept for the person alone, and cleared', async () => {
   const { bo, anna, account, exchange } = await setUpApp(postgres);
   await bo.opens('#general');
-  await bo.types('/drop receivers');
+  await bo.types('/drop recipients');
   await bo.picks(question, 'emil');
   await bo.picks(question, 'board');
   await bo.submits('Keep this choice');
@@ -22,22 +22,22 @@ test('receivers are chosen by typing, shown with address and number, kept for th
   await bo.types('/drop contacts');
   await bo.sees('2 contacts of your own.');
   await bo.closes();
-  await bo.types('/drop receivers');
+  await bo.types('/drop recipients');
   await bo.sees('Not among the contacts any more: emil@example.com.');
   await bo.sees(`${question} (optional): board`);
   await bo.sees('Chosen now: 2 people');
   await bo.clicks('Choose nobody');
   await bo.sees('Nobody is chosen for your next dispatch now.');
   await bo.closes();
-  await bo.types('/drop receivers');
+  await bo.types('/drop recipients');
   await bo.picks(question, 'dora@');
   await bo.submits('Keep this choice');
   await bo.sees('Your next dispatch goes to 1 person.');
   await bo.closes();
   await anna.opens('#general');
-  await anna.types('/drop receivers');
+  await anna.types('/drop recipients');
   await anna.sees(`${question} (optional): ‹Type`);
-  await bo.types('/drop receivers clear');
+  await bo.types('/drop recipients clear');
   await bo.sees('Nobody is chosen for your next dispatch now.');
   // The account's own list of receivers is everybody's: it is set when a dispatch runs.
   expect(exchange.calls.filter(({ operation }) => operation === 'receivers_set')).toEqual([]);
@@ -50,7 +50,7 @@ test('the type-ahead answers from the list that was read last while the service 
     groups: [`group ${number % 300}`],
   }));
   await bo.opens('#general');
-  await bo.types('/drop receivers');
+  await bo.types('/drop recipients');
   await bo.sees(question);
   const hanging = exchange.addFault({ operation: 'contacts_read', kind: 'delay', times: 50 });
   await bo.picks(question, 'p4999@');
@@ -67,7 +67,7 @@ test('the type-ahead answers from the list that was read last while the service 
 test('the first to type while the service hangs is offered nothing, in time, and somebody once it answers', async () => {
   const { bo, exchange, slack, services, acme } = await setUpApp(postgres);
   await bo.opens('#general');
-  await bo.types('/drop receivers');
+  await bo.types('/drop recipients');
   await bo.sees(question);
   // As in another process, which has read nothing yet.
   forgetContacts(services, (await connectionOf(services, acme.id)).exchange.account);
@@ -81,7 +81,7 @@ test('the first to type while the service hangs is offered nothing, in time, and
 test('what was chosen and is not a contact of this workspace is refused at the field; nothing is kept', async () => {
   const { bo, acme, account, services } = await setUpApp(postgres);
   await bo.opens('#general');
-  await bo.types('/drop receivers');
+  await bo.types('/drop recipients');
   await bo.picks(question, 'emil');
   account.contacts.local = account.contacts.local.filter(({ email }) => email !== 'emil@example.com');
   await bo.submits('Keep this choice');
@@ -99,12 +99,12 @@ test('somebody whom another process has added a moment ago is found, and accepte
   await bo.opens('#general');
   for (const process of [other.url, url]) {
     slack.deliverTo(process);
-    await bo.types('/drop receivers');
+    await bo.types('/drop recipients');
     await bo.picks(question, 'carl');
     await bo.closes();
   }
   account.contacts.local.push({ email: 'fia@example.org' });
-  await bo.types('/drop receivers');
+  await bo.types('/drop recipients');
   await bo.picks(question, 'fia');
   slack.deliverTo(other.url);
   await bo.submits('Keep this choice');
@@ -114,7 +114,7 @@ test('somebody whom another process has added a moment ago is found, and accepte
 
 test('whoever closes the form before its answer is there is told what was chosen', async () => {
   const { bo, exchange } = await setUpApp(postgres);
-  await bo.types('/drop receivers', { in: '#general' });
+  await bo.types('/drop recipients', { in: '#general' });
   await bo.picks(question, 'carl');
   const slow = exchange.addFault({ operation: 'contacts_read', kind: 'delay', times: 5 });
   const submitting = bo.submits('Keep this choice');
@@ -134,7 +134,7 @@ test('a choice that is larger than a form can show is said to be cut', async () 
   const receivers = account.contacts.local.map(({ email }) => email);
   await changeDraft(services, { workspace: acme.id, person: bo.id }, () => ({ receivers }));
   const words = 'A form can begin with 100 that were chosen before. 20 more are left out';
-  await bo.types('/drop receivers', { in: '#general' });
+  await bo.types('/drop recipients', { in: '#general' });
   await bo.sees(words);
   await bo.closes();
   await bo.types('/drop send', { in: '#general' });

@@ -2,7 +2,7 @@ import { bounds } from '../../bounds.ts';
 import { keepAnswers } from '../../kept.ts';
 import type { Blocks } from '../../slack/blocks.ts';
 import { didYouMean } from '../../slack/command-text.ts';
-import { runCommand } from '../../slack/dispatcher.ts';
+import { commandNamed, runCommand } from '../../slack/dispatcher.ts';
 import { joinRoutes, type Routes, type SlackEvent } from '../../slack/routes.ts';
 import { contentOf, post } from '../../slack/tell.ts';
 import { modal } from '../../slack/views.ts';
@@ -23,7 +23,8 @@ export function helpRoutes(features: readonly Routes[]): Routes {
   // Whoever asks for help gets it, though not in a loop.
   const helped = keepAnswers<unknown>({ lifeMs: 10_000, most: bounds.answeredWriters });
 
-  function helpOn(topic?: string): { text: string; blocks: Blocks } {
+  function helpOn(asked?: string): { text: string; blocks: Blocks } {
+    const topic = asked === undefined ? undefined : commandNamed(all.commands, asked);
     const names = lines.map(({ command }) => command);
     const known = topic === undefined || names.includes(topic);
     const meant = known ? topic : didYouMean(topic, names);
@@ -48,7 +49,8 @@ export function helpRoutes(features: readonly Routes[]): Routes {
         : visit.write(text, blocks);
     const [first, second = ''] = String(said).slice(0, 100).toLowerCase().match(/\w+/g) ?? [];
     if (first !== 'help') return void (await answers.get(`${workspace} ${person}`, () => answer(hint)));
-    const topic = second in all.commands ? second : undefined;
+    const named = commandNamed(all.commands, second);
+    const topic = named in all.commands ? named : undefined;
     const { text, blocks } = helpOn(topic);
     await helped.get(`${workspace} ${person} ${topic}`, () => answer(text, blocks));
   }

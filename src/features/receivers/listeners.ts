@@ -14,8 +14,9 @@ import { chosenText, chosenView, nobodyText, receiversView } from './views.ts';
 export function receiversRoutes(services: UiServices): Routes {
   return {
     commands: {
-      receivers: {
+      recipients: {
         usage: '[clear]',
+        aliases: ['receivers'],
         summary: 'chooses who gets your next dispatch',
         run: async (visit, [word]) => {
           if (word?.toLowerCase() !== 'clear') return openWhenReady(visit, 'Receivers', () => form(services, visit));

@@ -32,6 +32,7 @@ export function sendRoutes(services: UiServices): Routes {
   return {
     commands: {
       send: {
+        aliases: ['dispatch'],
         summary: 'sends files: whom, what, a summary to confirm, then a card with its progress',
         run: (visit) => openForm(services, visit),
       },
