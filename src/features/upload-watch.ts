@@ -11,8 +11,10 @@ const upload = z.object({
   file: z.string(),
   channel: z.string(),
   threadTs: z.string().optional(),
-  /** The job that uploaded it, which alone has Slack share it. */
+  /** The job that uploaded it, or took that over. */
   job: z.string(),
+  /** Slack has accepted it; until then the next job for the same file shares it. */
+  isShared: z.literal(true).optional(),
   /** The message that says that it is on its way. */
   said: z.object({ channel: z.string(), ts: z.string() }).optional(),
   /** What that message says afterwards, if it stays. */
@@ -47,8 +49,10 @@ export async function shareAndWatch(
   { step, job }: JobContext,
 ): Promise<void> {
   const client = await services.slack.clientOf(workspace);
-  await uploadsOf(services).set(workspace, { ...given, job, looks: 0 }, { name: id, ttlMs: lifeMs });
+  const record = { ...given, job, looks: 0 };
+  await uploadsOf(services).set(workspace, record, { name: id, ttlMs: lifeMs });
   await step('shown', () => shareUpload(client, given.file, given, shown));
+  await uploadsOf(services).set(workspace, { ...record, isShared: true }, { name: id, ttlMs: lifeMs });
   await lookLater(services, kind, workspace, id);
 }
 

@@ -1,4 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { wishIdOf } from '../../src/features/inbox/ids.ts';
+import { uploadsOf } from '../../src/features/upload-watch.ts';
+import { uploadToSlack } from '../../src/slack/upload.ts';
 import { until } from '../helpers/features.ts';
 import { type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -99,4 +104,21 @@ test('a look for the file that Slack limits delays no post, and is made again', 
   await bo.sees('1 file from dora@example.net');
   await bo.opens('Dropline');
   await bo.downloads('plan.pdf');
+});
+
+test('a second click shares the file if the job of the first died before that', async () => {
+  const app = await setUpInboxApp(postgres, patient);
+  const { bo, arrive, acme, services } = app;
+  const { url } = await arrive('carl@example.org', ['plan.pdf']);
+  const client = await services.slack.clientOf(acme.id);
+  const { channel = '', ts = '' } = await client.chat.postMessage({ channel: bo.id, text: 'Fetching' });
+  const bytes = Buffer.from('bytes of plan.pdf');
+  const open = () => Readable.from([bytes]);
+  const file = await uploadToSlack({ client, name: 'plan.pdf', size: bytes.length, open });
+  const left = { person: bo.id, file, channel, said: { channel, ts }, job: randomUUID(), looks: 0 };
+  await uploadsOf(services).set(acme.id, left, { name: wishIdOf(bo.id, url, 'plan.pdf') });
+  await bo.clicks('Download plan.pdf');
+  await bo.opens('Dropline');
+  await bo.downloads('plan.pdf');
+  expect(callsOf(app, 'files.getUploadURLExternal')).toHaveLength(1);
 });

@@ -15,7 +15,12 @@ export function downloadJob(services: SlackServices): JobHandler {
   async function isComing(workspace: string, id: string, job: string): Promise<boolean> {
     const upload = await uploads.get(workspace, id);
     if (upload === undefined || upload.job === job) return false;
-    if (upload.isMissing !== true) return true;
+    if (upload.isMissing !== true) {
+      // A click replaces the job of an earlier one, which isn't run again if its worker dies: this job goes on for it.
+      if (upload.isShared !== true) return false;
+      await lookLater(services, downloadShown, workspace, id, upload.looks);
+      return true;
+    }
     // Asked for again by somebody who was told that it is missing: of two copies one must never appear.
     const client = await services.slack.clientOf(workspace);
     const { file, channel } = upload;
