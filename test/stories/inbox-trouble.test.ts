@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hurry } from '../helpers/contacts.ts';
 import { until } from '../helpers/features.ts';
-import { type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
+import { type InboxApp, newsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -93,7 +93,7 @@ test('a channel in which the bot may not post is left alone, and another that is
   await set({ inboxChannel: other.id });
   await until(async () => {
     await hurry(services);
-    return other.messages.length > 0 || undefined;
+    return newsIn(other).length > 0 || undefined;
   }, 'the post in the other channel');
   await missing.struck;
   await bo.opens('#other');

@@ -54,7 +54,7 @@ test('/drop inbox shows the newest first, page by page; all files of an item ope
   for (const sender of ['first@example.org', ...'bcdefgh', 'last@example.org']) {
     await arrive(sender.includes('@') ? sender : `${sender}@example.org`, ['x.txt']);
   }
-  await until(() => acme.channel('inbox').messages.length === 10 || undefined, 'nine posts');
+  await until(() => newsIn(acme.channel('inbox')).length === 10 || undefined, 'nine posts');
   await arrive('dora@example.net', names);
   await bo.sees('45 files from dora@example.net');
   await bo.types('/drop inbox');
