@@ -47,7 +47,7 @@ export interface SourceFile {
 export interface Look {
   /** As it is now; otherwise as it was at some time in the last minute. */
   isFresh?: boolean | undefined;
-  /** What was stored of it: taken at once where nobody can be asked for now. Without it, that is waited for. */
+  /** The stored record, used while Slack limits calls. Without it, the look waits. */
   known?: SourceFile | undefined;
   signal?: AbortSignal | undefined;
 }

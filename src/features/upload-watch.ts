@@ -33,7 +33,7 @@ export const uploadsOf = ({ store }: Pick<SlackServices, 'store'>) => store.draw
 export type WatchKind = JobKind<{ workspace: string; upload: string }>;
 export const watchKind = (name: string): WatchKind => jobKind(name, ['workspace', 'upload']);
 
-/** Held by whoever uploads it or looks for it. */
+/** The lock for uploading a file and for looking for its share. */
 export const uploadLock = (workspace: string, id: string) => `download ${workspace} ${id}`;
 
 /**

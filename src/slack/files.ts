@@ -65,7 +65,7 @@ const lookMs = 60_000;
 
 /** Files in Slack, by their ids: looked at when chosen and again when sent, and read as a stream. */
 export function createFileSources({ botOf, clientOf, fileHosts, openMs = bounds.slackFileMs }: FileSourcesOptions) {
-  // Refusals are not kept: whoever invites the bot or shares the file again doesn't have to wait.
+  // Refusals are not cached: inviting the bot or sharing the file again works at once.
   const looks = keepAnswers<SlackFile>({ lifeMs: lookMs, most: bounds.fileLooks });
 
   async function ask(workspace: string, id: string): Promise<SlackFile> {
@@ -219,7 +219,7 @@ function isSlackFile(address: string, hosts: readonly string[]): boolean {
 
 const isHtml = (type: string) => /\bhtml\b/i.test(type);
 
-/** A text may well begin like a page. */
+/** A text file can begin like a page. */
 const isText = (file: SlackFile) => /^text\/|\b(html|xml)\b/i.test(typeOf(file));
 
 /** Slack leaves the type empty until it has scanned the file. */

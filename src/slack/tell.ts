@@ -27,8 +27,8 @@ export interface Reply {
 }
 
 /**
- * A reply whose message was deleted stands by itself in a direct message. In a channel, where all would see it, it is
- * removed or not posted, and `no-place` is thrown.
+ * If the parent message was deleted, a reply in a direct message becomes a message of its own. In a channel, where everyone
+ * would see it, it is deleted or not posted, and `no-place` is thrown.
  */
 export async function post(client: WebClient, channel: string, content: Content, reply?: Reply): Promise<Spot> {
   // A stranger's text must not bring in a picture or a page of theirs.
@@ -43,7 +43,7 @@ export async function post(client: WebClient, channel: string, content: Content,
     if (!isOneOf(threadless, error)) throw error;
     return undefined;
   });
-  // Slack reports no error where the message that it replies to was deleted.
+  // Slack reports no error if the parent message was deleted.
   if (posted !== undefined && (posted.isReply || isDirect(posted.spot.channel))) return posted.spot;
   if (posted !== undefined) await client.chat.delete(posted.spot);
   else if (isDirect(channel)) return (await send()).spot;

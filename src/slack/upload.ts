@@ -27,7 +27,7 @@ export interface UploadPlace {
 const answerMs = 120_000;
 
 /**
- * Streams a file to Slack, whole or not at all: Slack is told its length first. Nobody sees it before `shareUpload`. A
+ * Streams a file to Slack, whole or not at all: Slack is told its length first. It isn't visible before `shareUpload`. A
  * failure of the source is thrown as it came. Resolves with the file's id.
  */
 export async function uploadToSlack(upload: SlackUpload): Promise<string> {
@@ -104,7 +104,7 @@ function isThere(client: WebClient, id: string): Promise<boolean> {
 
 /**
  * `pending`: Slack doesn't show it yet. `misplaced`: the message that it was to reply to was deleted, and Slack shows it
- * at the channel's root. `gone`: somebody has deleted it.
+ * at the channel's root. `gone`: it was deleted.
  */
 export type Share = { is: 'there' | 'pending' | 'gone' } | { is: 'misplaced'; ts: string };
 
@@ -126,7 +126,7 @@ export async function findShare(client: WebClient, id: string, { channel, thread
   }
 }
 
-/** Deletes an upload, so that it isn't shown any more or never will be; with it the message in which it is shown. */
+/** Deletes an upload and the message that shows it, if any. */
 export async function takeBackUpload(client: WebClient, id: string, shown?: Spot): Promise<void> {
   const unlessRefused = (error: unknown) => {
     if (platformErrorOf(error) === undefined) throw error;

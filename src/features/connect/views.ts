@@ -18,7 +18,7 @@ export interface ConnectForm {
   inboxChannel?: string | undefined;
   ttl: Settings['ttl'];
   next?: string | undefined;
-  /** The key is entered on a page of ours, so that Slack never sees it. */
+  /** The key is entered on Dropline's own page, so that Slack never sees it. */
   hasPage: boolean;
 }
 

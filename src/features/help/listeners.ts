@@ -17,10 +17,10 @@ export function helpRoutes(features: readonly Routes[]): Routes {
   const all = joinRoutes(features);
   const lines = Object.entries(all.commands).map(([command, { usage = '', summary }]) => ({ command, usage, summary }));
 
-  // Somebody may let a script write to the bot: one answer an hour is enough.
+  // A script could write to the bot: one answer an hour is enough.
   const answers = keepAnswers<unknown>({ lifeMs: hourMs, most: bounds.answeredWriters });
 
-  // Whoever asks for help gets it, though not in a loop.
+  // Help is sent each time, but not in a loop.
   const helped = keepAnswers<unknown>({ lifeMs: 10_000, most: bounds.answeredWriters });
 
   function helpOn(asked?: string): { text: string; blocks: Blocks } {

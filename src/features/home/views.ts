@@ -25,7 +25,7 @@ export function homeView(home: Home, support?: string): HomeView {
   };
 }
 
-/** Whom to ask: the operator's contact, and the person who set Dropline up in this workspace. */
+/** The operator's contact, and the person who set up Dropline in this workspace. */
 function supportLine(home: Home, support: string | undefined): Blocks[number] {
   const asked: Piece[] =
     home.kind === 'connected'

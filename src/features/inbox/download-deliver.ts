@@ -35,8 +35,8 @@ async function bringToSlack(
 }
 
 /**
- * Into the thread of the post only while it is there, and nobody of another organisation: looked at before the file is
- * fetched and right before it is shown.
+ * A file goes into the thread only while the post exists and the channel isn't shared with another organisation. Checked
+ * before the file is fetched and again right before it is shared.
  */
 async function isThreadOpen(client: WebClient, { post, isPrivate }: DownloadOrder): Promise<boolean> {
   if (post === undefined || isPrivate === true) return false;
@@ -52,7 +52,7 @@ async function upload(
 ): Promise<Omit<Upload, 'looks' | 'job'> | undefined> {
   const client = await services.slack.clientOf(actor.workspace);
   const say = () => step('said', () => sayFetching(services, actor, order));
-  // In a direct message a line stands for it while it is fetched.
+  // In a direct message, a line says that it is being fetched.
   let said = (await isThreadOpen(client, order)) ? undefined : await say();
   const bring = () => bringToSlack(services, actor, order, signal);
   const file: string | undefined = await step('brought', bring);
@@ -61,7 +61,7 @@ async function upload(
     return undefined;
   }
   const { person } = actor;
-  // Fetching may have taken long.
+  // Check again: fetching can take long.
   if (said === undefined && order.post !== undefined && (await isThreadOpen(client, order))) {
     return { person, file, channel: order.post.channel, threadTs: order.post.ts };
   }

@@ -6,7 +6,7 @@ import { lookLater, uploadLock, uploadsOf } from '../upload-watch.ts';
 import { bring, sayFailed } from './download-deliver.ts';
 import { downloading, downloadShown, ordersOf } from './download-order.ts';
 
-/** Fetches a file that somebody clicked on, into Slack. Whoever waits for it gets it, or learns why not. */
+/** Fetches a file into Slack after a click. The person gets it, or learns why not. */
 export function downloadJob(services: SlackServices): JobHandler {
   const orders = ordersOf(services);
   const uploads = uploadsOf(services);
@@ -21,7 +21,7 @@ export function downloadJob(services: SlackServices): JobHandler {
       await lookLater(services, downloadShown, workspace, id, upload.looks);
       return true;
     }
-    // Asked for again by somebody who was told that it is missing: of two copies one must never appear.
+    // The person was told that it is missing and asks again: delete the first copy, so that two never appear.
     const client = await services.slack.clientOf(workspace);
     const { file, channel } = upload;
     const share = await findShare(await services.slack.filesClientOf(workspace), file, upload);

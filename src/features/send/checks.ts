@@ -39,7 +39,7 @@ export async function expectUnchanged(
   return standing;
 }
 
-/** Only what may pass by itself is worth another attempt of the job. */
+/** Only temporary refusals are worth another attempt of the job. */
 function refusedFile(name: string, error: unknown): unknown {
   if (isDroplineError(error, 'busy')) return error.cause;
   if (!isDroplineError(error, 'invalid')) return error;

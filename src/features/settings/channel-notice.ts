@@ -20,7 +20,7 @@ export function channelNoticeJob(services: Services): JobHandler {
   return handlerOf<{ workspace: string; channel: string; person: string }>({
     kind: notice,
     async run({ workspace, channel, person }) {
-      // It may have been changed back since.
+      // The setting can have changed since.
       if (!inboxChannels(await readSettings(services, workspace)).includes(channel)) return;
       await services.poster.chosen(workspace, channel, person);
     },

@@ -83,7 +83,7 @@ export function changedFields(now: Fields, wish: Partial<Fields>, seen: Prints =
   return Object.fromEntries(changed.map((name) => [name, wish[name]]));
 }
 
-/** Fields that are emptied only by an admin who confirms it: an empty value may be one that Slack has lost. */
+/** Emptying these needs a confirmation, because Slack can lose a value and send an empty one. */
 const clearable = ['inboxChannel', 'admins', 'receiverDomains', 'watchedChannels'] as const;
 export type Clearable = (typeof clearable)[number];
 
