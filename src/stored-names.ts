@@ -53,6 +53,70 @@ export const storedNames = {
     'upload',
     'welcomed',
   ],
+  /** Values of columns that have a fixed set of them. */
+  values: {
+    'dispatches.kind': ['dispatch', 'grant'],
+    'dispatches.state': ['waiting', 'running', 'committing', 'sent', 'failed', 'cancelled', 'unknown'],
+    'contact_images.outcome': ['done', 'not done'],
+    'holds.reason': ['committing', 'unknown', 'difference'],
+  },
+  /**
+   * Fields of stored JSON: collections, encrypted columns, and what forms and buttons carry. `files[].name` is a field of
+   * each element, `state=done` a fixed value.
+   */
+  formats: {
+    'audit form': 'act person',
+    claim: '=true',
+    confirmation:
+      'after answers[].at answers[].files answers[].from answers[].item difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] message person place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] result.code result.names[] result.sentence snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
+    'connect form': 'next',
+    'connect-page':
+      'asking.host asking.person asking.workspace expiresAt next person triesLeft wish.baseUrl wish.inboxChannel wish.ttl.longest wish.ttl.unit=days wish.ttl.unit=hours wish.ttl.unit=minutes wish.ttl.unit=own wish.ttl.usual wish.username workspace',
+    'connect-state': '=true',
+    'connect-trial':
+      'person wish.apiKey wish.baseUrl wish.inboxChannel wish.ttl.longest wish.ttl.unit=days wish.ttl.unit=hours wish.ttl.unit=minutes wish.ttl.unit=own wish.ttl.usual wish.username',
+    'contact-edit':
+      'change.contacts[].email change.contacts[].groups[] change.contacts[].language change.contacts[].nick change.contacts[].number change.email change.emails[] change.fields.email change.fields.groups[] change.fields.language change.fields.nick change.fields.number change.group change.join[] change.kind=add change.kind=edit change.kind=group change.kind=import change.kind=remove change.leave[] person',
+    'contact-import':
+      'contacts[].email contacts[].groups[] contacts[].language contacts[].nick contacts[].number person',
+    'contacts forms': 'contact fromList group groups import members onlyGroups page query',
+    'contacts-mended': '[]',
+    credentials:
+      'apiKey baseUrl connectedAt connectedBy leavingHow=disconnect leavingHow=uninstall leavingSince username',
+    csrf: 'lastUsed value',
+    'dispatches.details_sealed':
+      'after answers[].at answers[].files answers[].from answers[].item difference.code difference.names[] difference.sentence duplicate.isTold duplicate.of earlier[] files[].id files[].name files[].size files[].stamp found.after=failed found.after=unknown found.at given[] message place{} receivers[].email receivers[].json receivers[].nick receivers[].number removeForeign[] result.code result.names[] result.sentence snapshot.akin[] snapshot.alike snapshot.hidden snapshot.total timeToLive vanished watchedUntil',
+    download: 'isPrivate=true name person post.channel post.ts sender url',
+    'download-link': 'name person url',
+    draft:
+      'files[].id files[].name files[].size files[].stamp form.at form.joined[] form.view groups[] message receivers[] sent[] timeToLive tray[]',
+    'edit-ended': 'added code mended[] names[] removed sentence state=done state=failed updated',
+    'edit-waiting':
+      'about place typed.email typed.groups typed.knownGroups[] typed.language typed.nick typed.number view',
+    'form-answer': '',
+    'history form': 'search',
+    'inbox file button': 'file item',
+    'inbox list': 'item page',
+    'inbox-trouble': 'trouble',
+    'inbox_items.details_sealed':
+      'createdAt filesLeftOut files[] place{} sender taken[].at taken[].file taken[].person ttl',
+    installation: 'bot.token team.id',
+    'oauth-state': '=true',
+    'own-secret': '',
+    'refused-since': '',
+    'reply-told': '=true',
+    'request-shown': 'earlier[] message person receivers[].email receivers[].number timeToLive',
+    'send form': 'files[]',
+    'send review': 'confirmation',
+    settings:
+      'admins[] contactsOnlyAdd delivery=link delivery=private delivery=thread inboxChannel may.contacts=admins may.contacts=everyone may.contacts[] may.download=admins may.download=everyone may.download[] may.request=admins may.request=everyone may.request[] may.send=admins may.send=everyone may.send[] message receiverDomains[] requests routes[].channel routes[].from ttl.longest ttl.unit=days ttl.unit=hours ttl.unit=minutes ttl.unit=own ttl.usual watchedChannels[]',
+    'settings forms': 'seen{}',
+    'transfer card button': 'id without[]',
+    'tray-batch': '[]',
+    upload:
+      'channel file isMissing=true isShared=true job looks person said.channel said.ts threadTs words.arrived words.missing',
+    welcomed: '=true',
+  },
   /** Job names with the ids in their payloads. */
   jobs: {
     announce: 'workspace what',

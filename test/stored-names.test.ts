@@ -7,6 +7,7 @@ import { featureJobs } from '../src/features/jobs.ts';
 import { featureRoutes } from '../src/features/routes.ts';
 import type { UiServices } from '../src/features/ui-services.ts';
 import { joinRoutes } from '../src/slack/routes.ts';
+import { storedFormats } from '../src/stored-formats.ts';
 import { storedNames } from '../src/stored-names.ts';
 import { setUpApp } from './helpers/app.ts';
 import { startTestPostgres } from './helpers/postgres.ts';
@@ -15,9 +16,10 @@ const postgres = startTestPostgres();
 const src = resolve(import.meta.dirname, '../src');
 
 /** The source of the product, without the sandbox and the list itself. */
-const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts') && !path.startsWith('sandbox') && path !== 'stored-names.ts')
-  .map((path) => readFileSync(join(src, path), 'utf8'));
+const paths = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+  (path) => path.endsWith('.ts') && !path.startsWith('sandbox') && path !== 'stored-names.ts',
+);
+const sources = paths.map((path) => readFileSync(join(src, path), 'utf8'));
 
 const sorted = (names: Iterable<string>) => [...new Set(names)].sort();
 
@@ -46,7 +48,7 @@ test('jobs and the ids in their payloads are the listed ones', async () => {
 });
 
 test.each([
-  ['collections', /\b(?:drawer|createDrawer)(?:<[^>]*>)?\((?:pool, vault, )?\s*'([^']+)'/g],
+  ['collections', /\bdefineDrawer\(\s*'([^']+)'/g],
   ['jobKeys', /\bkey: `([^`$]+)/g],
   ['queues', /(?:accountQueue|withAccountLock|withPlainLock)\([^']*'([^']+)'/g],
   ['locks', /(?:withLock\(\s*|uploadLock = [^`]*)`([^`$]+)/g],
@@ -94,4 +96,44 @@ test('buttons that open pages are the listed ones', () => {
 
 test('roles are the listed ones', () => {
   expect(sorted([...roles, ...inSource(/command === '([^']+)'/g)])).toEqual([...storedNames.roles]);
+});
+
+test('fields and values of stored JSON are the listed ones', async () => {
+  for (const path of paths) if (/^(?:features|slack|store|jobs)\//.test(path)) await import(join(src, path));
+  const { schemas } = z.toJSONSchema(storedFormats, { io: 'input', unrepresentable: 'any' });
+  const formats = Object.entries(schemas).map(([name, schema]) => [name, sorted(fieldsIn(schema as Schema)).join(' ')]);
+  expect(Object.fromEntries(formats)).toEqual(storedNames.formats);
+});
+
+interface Schema {
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  additionalProperties?: Schema | boolean;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  const?: unknown;
+  enum?: unknown[];
+}
+
+/** Paths such as `files[].name`, and `state=done` for values that are fixed. */
+function fieldsIn(schema: Schema, path = ''): string[] {
+  const { properties = {}, items, additionalProperties: rest, anyOf = [], oneOf = [], enum: values = [] } = schema;
+  const inner = [
+    ...Object.entries(properties).flatMap(([name, value]) => fieldsIn(value, path === '' ? name : `${path}.${name}`)),
+    ...(items === undefined ? [] : fieldsIn(items, `${path}[]`)),
+    ...(typeof rest === 'object' && Object.keys(rest).length > 0 ? fieldsIn(rest, `${path}{}`) : []),
+    ...[...anyOf, ...oneOf].flatMap((one) => fieldsIn(one, path)),
+    ...['const' in schema ? [schema.const] : [], values].flat().map((value) => `${path}=${value}`),
+  ];
+  return inner.length > 0 || path === '' ? inner : [path];
+}
+
+test.each([
+  ['dispatches.kind', /\btype TransferKind = ([^;]+);/],
+  ['dispatches.state', /\btype TransferState = ([^;]+);/],
+  ['contact_images.outcome', /\btype ImageOutcome = ([^;]+);/],
+  ['holds.reason', /\btype HoldReason = ([^;]+);/],
+] as const)('values of %s are the listed ones', (column, expression) => {
+  const [, type = ''] = sources.map((text) => expression.exec(text)).find((found) => found !== null) ?? [];
+  expect([...type.matchAll(/'([^']+)'/g)].map(([, value]) => value)).toEqual([...storedNames.values[column]]);
 });

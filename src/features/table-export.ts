@@ -7,7 +7,7 @@ import { expectFilePermission } from './file-permission.ts';
 import { hasSentence } from './sentence.ts';
 import type { Actor } from './services.ts';
 import type { SlackServices } from './ui-services.ts';
-import { lookLater, shareAndWatch, type UploadWatch, uploadsOf, type Watched, watchKind } from './upload-watch.ts';
+import { lookLater, shareAndWatch, type UploadWatch, type Watched, watchedUploads, watchKind } from './upload-watch.ts';
 
 /** Something that is put as a table into a direct message to whoever asks for it. */
 export interface TableExport {
@@ -61,13 +61,13 @@ export function tableExportJob(services: SlackServices, { job, what, command, ma
       } catch (error) {
         signal.throwIfAborted();
         if (!hasSentence(error)) throw error;
-        await uploadsOf(services).delete(actor.workspace, id);
+        await services.store.drawer(watchedUploads).delete(actor.workspace, id);
         await say(`${failed} ${error.message}`);
       }
     },
     async giveUp({ workspace, person }, _, { job: id }) {
       // Slack may have shared it, and only its answer was lost.
-      const upload = await uploadsOf(services).get(workspace, id);
+      const upload = await services.store.drawer(watchedUploads).get(workspace, id);
       if (upload !== undefined) return lookLater(services, exportShown, workspace, id);
       const client = await services.slack.clientOf(workspace);
       await post(client, person, contentOf(`${failed} Try again: ${command}, then Export.`));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { keepAnswers } from '../kept.ts';
-import type { Store } from '../store/index.ts';
+import { defineDrawer, type Store } from '../store/index.ts';
 import type { Answer } from './answer-form.ts';
 import type { FormAnswer } from './routes.ts';
 
@@ -11,10 +11,13 @@ const lifeMs = 15 * 60_000;
 /** As it was given: a view is checked by whoever makes it, and by Slack. */
 const givenAnswer = z.custom<FormAnswer>((value) => typeof value === 'object' && value !== null);
 
+const claimed = defineDrawer('claim', z.literal(true));
+const answered = defineDrawer('form-answer', givenAnswer);
+
 /** Says of each delivery once, to one process, that it is the first of its kind. */
 export function claims({ drawer }: Pick<Store, 'drawer'>) {
-  const drawerOfClaims = drawer('claim', z.literal(true));
-  const given = drawer('form-answer', givenAnswer);
+  const drawerOfClaims = drawer(claimed);
+  const given = drawer(answered);
   const nameOf = (delivery: string) => createHash('sha256').update(delivery).digest('base64url');
   return {
     // An answer holds whole views: a few, of those who submit at this moment.

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { stored } from '../stored-formats.ts';
 import { limits } from './limits.ts';
 
 /**
@@ -11,7 +12,9 @@ export interface Carrier<T> {
   read(text: string | undefined): T | undefined;
 }
 
-export function carrier<T>(schema: z.ZodType<T>, most: number = limits.metadata): Carrier<T> {
+/** @param name for the list of stored names: a button can be pressed years later */
+export function carrier<T>(name: string, schema: z.ZodType<T>, most: number = limits.metadata): Carrier<T> {
+  stored(name, schema);
   return {
     write(value) {
       const text = JSON.stringify(schema.parse(value));

@@ -1,6 +1,7 @@
 import Keyv from 'keyv';
 import type pg from 'pg';
 import type { z } from 'zod';
+import { stored } from '../stored-formats.ts';
 import { inBatches } from './batches.ts';
 import { SealedKeyv } from './sealed-keyv.ts';
 import type { Vault } from './sealing.ts';
@@ -19,8 +20,18 @@ export interface Drawer<T> {
   owners(): Promise<string[]>;
 }
 
+/** A namespace of keyv and the schema of its values. */
+export interface DrawerKind<T> {
+  kind: string;
+  schema: z.ZodType<T>;
+}
+
+export function defineDrawer<T>(kind: string, schema: z.ZodType<T>): DrawerKind<T> {
+  return { kind, schema: stored(kind, schema) };
+}
+
 /** A collection is a keyv namespace with a separate store: two namespaces on one store would read each other's rows. */
-export function createDrawer<T>(pool: pg.Pool, vault: Vault, kind: string, schema: z.ZodType<T>): Drawer<T> {
+export function createDrawer<T>(pool: pg.Pool, vault: Vault, { kind, schema }: DrawerKind<T>): Drawer<T> {
   const store = new SealedKeyv(pool, vault);
   const keyv = new Keyv({ store, namespace: kind, throwOnErrors: true });
   // Errors are reported by rejection; without a listener, keyv would also throw them from its emitter.
@@ -64,12 +75,12 @@ export function createDrawer<T>(pool: pg.Pool, vault: Vault, kind: string, schem
 }
 
 /** One collection per kind and schema, created on first use. */
-export function createDrawers(pool: pg.Pool, vault: Vault): <T>(kind: string, schema: z.ZodType<T>) => Drawer<T> {
+export function createDrawers(pool: pg.Pool, vault: Vault): <T>(kind: DrawerKind<T>) => Drawer<T> {
   const made = new Map<string, { schema: unknown; drawer: unknown }>();
-  return <T>(kind: string, schema: z.ZodType<T>) => {
+  return <T>({ kind, schema }: DrawerKind<T>) => {
     const found = made.get(kind);
     if (found?.schema === schema) return found.drawer as Drawer<T>;
-    const drawer = createDrawer(pool, vault, kind, schema);
+    const drawer = createDrawer(pool, vault, { kind, schema });
     made.set(kind, { schema, drawer });
     return drawer;
   };

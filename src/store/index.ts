@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import type { z } from 'zod';
 import type { TokenStore } from '../exchange/index.ts';
 import { type Audit, createAudit } from './audit.ts';
-import { createDrawer, createDrawers, type Drawer } from './drawers.ts';
+import { createDrawer, createDrawers, type Drawer, type DrawerKind } from './drawers.ts';
 import { createLocks, type HeldLock } from './locks.ts';
 import { migrate } from './migrate.ts';
 import { markWith, openOwnSecret } from './own-secret.ts';
 import { createPool, type DatabaseOptions } from './pool.ts';
 import { refuseTransactionPooler } from './pooler.ts';
 import { purgeWorkspace } from './purge.ts';
-import { type Credentials, credentials, type Installation, installation } from './records.ts';
+import { type Credentials, credentials, type Installation, installations } from './records.ts';
 import { sweep } from './retention.ts';
 import { createSealer, type SealedAgain, type Sealer, sealAgain } from './sealed-columns.ts';
 import { createVault, type Vault } from './sealing.ts';
@@ -18,7 +17,7 @@ import { createSharedTokens } from './shared-tokens.ts';
 
 export type { Act, Audit, AuditEntry, AuditFilter } from './audit.ts';
 export { inBatches } from './batches.ts';
-export type { Drawer } from './drawers.ts';
+export { type Drawer, type DrawerKind, defineDrawer } from './drawers.ts';
 export { type HeldLock, LockLostError, tryLock } from './locks.ts';
 export { DatabaseTooNewError } from './migrate.ts';
 export { SecretKeyError } from './own-secret.ts';
@@ -43,8 +42,8 @@ export interface Store {
   credentials: Drawer<Credentials>;
   /** By workspace. */
   installations: Drawer<Installation>;
-  /** A collection of another kind. The caller that owns the kind defines its schema. */
-  drawer<T>(kind: string, schema: z.ZodType<T>): Drawer<T>;
+  /** A collection of another kind. The feature that owns it defines it. */
+  drawer<T>(kind: DrawerKind<T>): Drawer<T>;
   /** By account, shared by all processes. */
   tokens: TokenStore;
   audit: Audit;
@@ -87,8 +86,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     pool,
     vault,
     sealer: (table, column) => createSealer(vault, table, column),
-    credentials: createDrawer(pool, vault, 'credentials', credentials),
-    installations: createDrawer(pool, vault, 'installation', installation),
+    credentials: createDrawer(pool, vault, credentials),
+    installations: createDrawer(pool, vault, installations),
     drawer: createDrawers(pool, vault),
     tokens: createSharedTokens(pool, locks, vault),
     audit: createAudit(pool, vault),

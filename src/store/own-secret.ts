@@ -1,13 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
-import { createDrawer } from './drawers.ts';
+import { createDrawer, defineDrawer } from './drawers.ts';
 import { SealBrokenError, type Vault } from './sealing.ts';
 
 /** SECRET_KEY is not the key that this data was encrypted with. Only the operator can fix that. */
 export class SecretKeyError extends Error {
   override readonly name = 'SecretKeyError';
 }
+
+const ownSecrets = defineDrawer('own-secret', z.base64());
 
 const cure =
   'Set the key that it was sealed with (where SECRET_KEY is not set, that is the file secret.key in DATA_DIR). ' +
@@ -19,7 +21,7 @@ const cure =
  * does what is derived from it.
  */
 export async function openOwnSecret(pool: pg.Pool, vault: Vault): Promise<Buffer> {
-  const drawer = createDrawer(pool, vault, 'own-secret', z.base64());
+  const drawer = createDrawer(pool, vault, ownSecrets);
   await drawer.add('database', randomBytes(32).toString('base64'));
   try {
     return Buffer.from((await drawer.get('database')) ?? '', 'base64');

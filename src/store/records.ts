@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { defineDrawer } from './drawers.ts';
 
 /** Schemas of stored values. A field that a later version adds must be optional or have a default: old rows stay. */
 
-export const credentials = z.object({
+const credentialsSchema = z.object({
   baseUrl: z.string(),
   username: z.string(),
   apiKey: z.string(),
@@ -12,11 +13,13 @@ export const credentials = z.object({
   leavingSince: z.number().optional(),
   leavingHow: z.enum(['disconnect', 'uninstall']).optional(),
 });
-export type Credentials = z.infer<typeof credentials>;
+export type Credentials = z.infer<typeof credentialsSchema>;
+export const credentials = defineDrawer('credentials', credentialsSchema);
 
 /** Slack's OAuth response, stored whole: the library that reads it decides what it needs. */
-export const installation = z.looseObject({
+const installationSchema = z.looseObject({
   team: z.looseObject({ id: z.string() }).optional(),
   bot: z.looseObject({ token: z.string() }).optional(),
 });
-export type Installation = z.infer<typeof installation>;
+export type Installation = z.infer<typeof installationSchema>;
+export const installations = defineDrawer('installation', installationSchema);

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { TokenStore } from '../exchange/index.ts';
-import { createDrawer } from './drawers.ts';
+import { createDrawer, defineDrawer } from './drawers.ts';
 import type { Locks } from './locks.ts';
 import type { Vault } from './sealing.ts';
 
-const storedToken = z.object({ value: z.string(), lastUsed: z.number() });
+const tokens = defineDrawer('csrf', z.object({ value: z.string(), lastUsed: z.number() }));
 
 /** The service's tokens expire after 15 minutes; the row is kept a while longer. */
 const rowLifeMs = 3_600_000;
@@ -14,7 +14,7 @@ const longestWaitMs = 120_000;
 
 /** The CSRF tokens of all accounts: one each for the whole deployment, renewed by one process at a time. */
 export function createSharedTokens(pool: pg.Pool, locks: Pick<Locks, 'withLock'>, vault: Vault): TokenStore {
-  const drawer = createDrawer(pool, vault, 'csrf', storedToken);
+  const drawer = createDrawer(pool, vault, tokens);
   return {
     read: (account) => drawer.get(ownerOf(account)),
     write: (account, token) => drawer.set(ownerOf(account), token, { ttlMs: rowLifeMs }),

@@ -89,7 +89,10 @@ export async function furnish({ services, exchange }: AppSetup, owner: Owner, wo
   const { id: shown } = await prepareRequest(services, actor, draft);
   const asked = await requestFiles(services, actor, draft);
   const imported = randomUUID();
-  const looks = store.drawer('contact-import', z.object({ person: z.string(), contacts: z.array(z.unknown()) }));
+  const looks = store.drawer({
+    kind: 'contact-import',
+    schema: z.object({ person: z.string(), contacts: z.array(z.unknown()) }),
+  });
   await looks.set(workspace.id, { person: person.id, contacts: [{ email: `new-${email}` }] }, { name: imported });
   const edit = randomUUID();
   const typed = typedContact.parse({ email: `typed-${email}` });

@@ -103,6 +103,6 @@ test('a rotation re-encrypts every column named …_sealed', async () => {
   const known = sealedColumns.map(({ table, column }) => `${table}.${column}`);
   for (const { table_name: table, column_name: column } of rows) expect(known).toContain(`${table}.${column}`);
   expect(known).toHaveLength(rows.length + 1);
-  await store.drawer('x', z.string()).set('a', 'b');
+  await store.drawer({ kind: 'x', schema: z.string() }).set('a', 'b');
   expect(await store.sealAgain()).toEqual({ sealed: 0, broken: [] });
 });

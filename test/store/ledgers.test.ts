@@ -152,7 +152,7 @@ test('the audit is listed newest first, in pages, by person and act', async () =
 
 test('re-encryption covers all pages, keeps concurrent edits, lists failures', async () => {
   const { store, secretKeys } = await setUpStore(postgres);
-  const notes = store.drawer('note', z.string());
+  const notes = store.drawer({ kind: 'note', schema: z.string() });
   for (const owner of ['A', 'B', 'C', 'D', 'E']) await notes.set(owner, owner);
   await store.pool.query(`update dropline.keyv set value = 's1.unknown0.broken' where key = 'note:C'`);
   const vault = createVault([randomBytes(32), ...secretKeys]);

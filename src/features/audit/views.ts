@@ -20,7 +20,10 @@ import type { AuditEntry } from '../../store/index.ts';
 import { actWords, detailWords, outcomeWords } from './words.ts';
 
 /** Whose acts and which kind are shown. */
-export const auditMetadata = carrier(z.object({ person: z.string().optional(), act: z.string().optional() }));
+export const auditMetadata = carrier(
+  'audit form',
+  z.object({ person: z.string().optional(), act: z.string().optional() }),
+);
 export type AuditChoice = NonNullable<ReturnType<typeof auditMetadata.read>>;
 
 export const pageSize = 15;

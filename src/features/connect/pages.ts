@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { bounds } from '../../bounds.ts';
+import { defineDrawer } from '../../store/index.ts';
 import { settingsSchema } from '../settings/settings.ts';
 import type { SlackServices } from '../ui-services.ts';
 
@@ -26,7 +27,7 @@ export type Page = z.infer<typeof page>;
 
 export const pageMs = bounds.keyPageMs;
 
-export const pagesOf = ({ store }: Pick<SlackServices, 'store'>) => store.drawer('connect-page', page);
+export const keyPages = defineDrawer('connect-page', page);
 
 /** Which page an address leads to. */
 export interface PageAddress {

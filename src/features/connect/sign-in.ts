@@ -1,9 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
+import { defineDrawer } from '../../store/index.ts';
 import { html, pageHeaders, sorry } from '../html-page.ts';
 import type { SlackServices } from '../ui-services.ts';
-import { expired, hashOf, type Page, type PageAddress, pageAddress, pageMs, pagesOf, urlOf } from './pages.ts';
+import { expired, hashOf, keyPages, type Page, type PageAddress, pageAddress, pageMs, urlOf } from './pages.ts';
 
 /**
  * Only the person who asked for a key page can use it, if Slack can tell who that is. A browser that opens the page gets
@@ -27,7 +28,7 @@ const state = z.object({
 });
 
 const used = z.literal(true);
-const usedStates = ({ store }: SlackServices) => store.drawer('connect-state', used);
+const usedStates = defineDrawer('connect-state', used);
 
 export const signedInPath = '/connect/signed-in';
 const redirectUriOf = ({ publicUrl }: SlackServices) => `${publicUrl}${signedInPath}`;
@@ -83,9 +84,11 @@ export async function serveSignedIn(
   const { page, secret } = browser;
   const isSamePage = started.workspace === page.workspace && started.page === page.name;
   if (!isSamePage || started.browser !== hashOf(secret)) return refuse(400, notThisBrowser);
-  const kept = await pagesOf(services).get(started.workspace, started.page);
+  const kept = await services.store.drawer(keyPages).get(started.workspace, started.page);
   if (kept === undefined) return refuse(404, expired);
-  const isFirst = await usedStates(services).add(started.workspace, true, { name: started.id, ttlMs: pageMs });
+  const isFirst = await services.store
+    .drawer(usedStates)
+    .add(started.workspace, true, { name: started.id, ttlMs: pageMs });
   if (!isFirst) return refuse(400, notThisBrowser);
   const code = query.get('code');
   if (code === null) return refuse(400, 'You didn’t sign in. Open the link from Slack again to enter the key.');

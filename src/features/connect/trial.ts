@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
 import { contentOf, post } from '../../slack/tell.ts';
+import { defineDrawer } from '../../store/index.ts';
 import { hasSentence } from '../sentence.ts';
-import type { Actor, Services } from '../services.ts';
+import type { Actor } from '../services.ts';
 import { settingsSchema } from '../settings/settings.ts';
 import type { SlackServices } from '../ui-services.ts';
 import { type ConnectWish, connect } from './operations.ts';
@@ -24,18 +25,18 @@ const patienceMs = 45_000;
 
 export const connecting = jobKind('connect', ['workspace', 'trial'], { attempts: 3 });
 
-const trialsOf = ({ store }: Pick<Services, 'store'>) => store.drawer('connect-trial', trial);
+const trials = defineDrawer('connect-trial', trial);
 
 export async function connectForGood(services: SlackServices, actor: Actor, wish: ConnectWish): Promise<void> {
   const { workspace, person } = actor;
   const id = randomUUID();
   const kept = trial.parse({ person, wish: JSON.parse(JSON.stringify(wish)) });
-  await trialsOf(services).set(workspace, kept, { name: id, ttlMs: trialMs });
+  await services.store.drawer(trials).set(workspace, kept, { name: id, ttlMs: trialMs });
   await services.queue.add(connecting, { workspace, trial: id }, { runAt: new Date(Date.now() + patienceMs) });
   try {
     await connect(services, actor, wish);
   } finally {
-    await trialsOf(services).delete(workspace, id);
+    await services.store.drawer(trials).delete(workspace, id);
   }
 }
 
@@ -47,7 +48,7 @@ export function connectingJob(services: SlackServices): JobHandler {
   return handlerOf<{ workspace: string; trial: string }>({
     kind: connecting,
     async run({ workspace, trial: id }) {
-      const kept = await trialsOf(services).get(workspace, id);
+      const kept = await services.store.drawer(trials).get(workspace, id);
       if (kept === undefined) return; // it was tried by whoever was asked, as nearly always
       const actor = { workspace, person: kept.person };
       try {
@@ -57,10 +58,10 @@ export function connectingJob(services: SlackServices): JobHandler {
         if (!hasSentence(error)) throw error;
         await tell(actor, `This workspace could not be connected to the file service. ${error.message}`);
       }
-      await trialsOf(services).delete(workspace, id);
+      await services.store.drawer(trials).delete(workspace, id);
     },
     giveUp: async ({ workspace, trial: id }) => {
-      await trialsOf(services).delete(workspace, id);
+      await services.store.drawer(trials).delete(workspace, id);
     },
   });
 }

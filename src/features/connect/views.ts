@@ -10,7 +10,7 @@ import type { Settings, TtlUnit } from '../settings/settings.ts';
 export const mostInterrupted = 1_000;
 
 /** What was interrupted because the workspace was not connected. */
-export const connectMetadata = carrier(z.object({ next: z.string().max(mostInterrupted).optional() }));
+export const connectMetadata = carrier('connect form', z.object({ next: z.string().max(mostInterrupted).optional() }));
 
 export interface ConnectForm {
   baseUrl?: string | undefined;

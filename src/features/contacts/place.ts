@@ -24,7 +24,7 @@ const place = z.object({
 });
 export type Place = z.infer<typeof place>;
 
-const places = carrier(place);
+const places = carrier('contacts forms', place);
 export const writePlace = places.write;
 
 /** The beginning of the list where somebody comes from nowhere. */

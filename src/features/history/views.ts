@@ -22,7 +22,7 @@ import type { TtlUnit } from '../settings/settings.ts';
 import type { HistoryPage, ListedDrop, PastDrop } from './operations.ts';
 
 /** What the pages of a list are turned by. */
-export const historyMetadata = carrier(z.object({ search: z.string().max(200) }));
+export const historyMetadata = carrier('history form', z.object({ search: z.string().max(200) }));
 
 export const pageSize = 8;
 const mostSearched = 200;

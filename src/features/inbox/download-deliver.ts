@@ -10,8 +10,8 @@ import { safeName } from '../send/names.ts';
 import { sentenceWithReference } from '../sentence.ts';
 import type { Actor } from '../services.ts';
 import type { SlackServices } from '../ui-services.ts';
-import { shareAndWatch, type Upload, type UploadWatch, uploadsOf } from '../upload-watch.ts';
-import { type DownloadOrder, downloadShown, orderDownload, ordersOf } from './download-order.ts';
+import { shareAndWatch, type Upload, type UploadWatch, watchedUploads } from '../upload-watch.ts';
+import { type DownloadOrder, downloadOrders, downloadShown, orderDownload } from './download-order.ts';
 import { fetchFile, type IncomingFile, noteArrival } from './operations.ts';
 import { troubleIn } from './post.ts';
 import { failedBlocks, failedText, fetchedText, inPrivateInstead } from './views-download.ts';
@@ -78,7 +78,7 @@ export async function bring(
   context: JobContext,
 ): Promise<boolean> {
   const { workspace } = actor;
-  const before = await uploadsOf(services).get(workspace, id);
+  const before = await services.store.drawer(watchedUploads).get(workspace, id);
   const given = before ?? (await upload(services, actor, order, context));
   if (given === undefined) return false;
   const shown = { name: safeName(order.name), comment: fetchedText(order) };
@@ -94,7 +94,7 @@ async function remove(client: WebClient, { channel, ts }: Spot): Promise<void> {
 
 /** Ends a download when Slack shows its file, or tells the person that Slack doesn't. */
 export function downloadWatch(services: SlackServices): UploadWatch {
-  const orders = ordersOf(services);
+  const orders = services.store.drawer(downloadOrders);
   return {
     kind: downloadShown,
     async arrived({ workspace, id, upload: { person, said } }, { step }) {

@@ -2,14 +2,14 @@ import { handlerOf, type JobHandler, PermanentError } from '../../jobs/index.ts'
 import { findShare, takeBackUpload } from '../../slack/upload.ts';
 import { hasSentence } from '../sentence.ts';
 import type { SlackServices } from '../ui-services.ts';
-import { lookLater, uploadLock, uploadsOf } from '../upload-watch.ts';
+import { lookLater, uploadLock, watchedUploads } from '../upload-watch.ts';
 import { bring, sayFailed } from './download-deliver.ts';
-import { downloading, downloadShown, ordersOf } from './download-order.ts';
+import { downloading, downloadOrders, downloadShown } from './download-order.ts';
 
 /** Fetches a file into Slack after a click. The person gets it, or learns why not. */
 export function downloadJob(services: SlackServices): JobHandler {
-  const orders = ordersOf(services);
-  const uploads = uploadsOf(services);
+  const orders = services.store.drawer(downloadOrders);
+  const uploads = services.store.drawer(watchedUploads);
 
   /** Whether an earlier click has brought it, and Slack hasn't shown it yet. */
   async function isComing(workspace: string, id: string, job: string): Promise<boolean> {

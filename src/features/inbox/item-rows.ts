@@ -1,18 +1,22 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Store } from '../../store/index.ts';
+import { stored } from '../../stored-formats.ts';
 import type { InboxItem, Place } from '../services.ts';
 import type { ListedItem } from './listed.ts';
 
-const details = z.object({
-  sender: z.string().optional(),
-  createdAt: z.number().optional(),
-  ttl: z.string().optional(),
-  files: z.array(z.string()),
-  filesLeftOut: z.number().optional(),
-  taken: z.array(z.object({ person: z.string(), file: z.string(), at: z.number() })).default([]),
-  place: z.record(z.string(), z.string()).optional(),
-});
+const details = stored(
+  'inbox_items.details_sealed',
+  z.object({
+    sender: z.string().optional(),
+    createdAt: z.number().optional(),
+    ttl: z.string().optional(),
+    files: z.array(z.string()),
+    filesLeftOut: z.number().optional(),
+    taken: z.array(z.object({ person: z.string(), file: z.string(), at: z.number() })).default([]),
+    place: z.record(z.string(), z.string()).optional(),
+  }),
+);
 export type ItemDetails = z.infer<typeof details>;
 
 export interface KnownItem {

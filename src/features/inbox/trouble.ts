@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { line } from '../../slack/blocks.ts';
 import { isDirect } from '../../slack/channels.ts';
-import type { Store } from '../../store/index.ts';
+import { defineDrawer, type Store } from '../../store/index.ts';
 import { type Message, NoPlaceError, type Posting, type Trouble } from './post.ts';
 
 /** Which trouble with a channel somebody was told of: once, until something was posted there again. */
-const told = z.object({ trouble: z.string() });
+const toldTroubles = defineDrawer('inbox-trouble', z.object({ trouble: z.string() }));
 const toldMs = 90 * 86_400_000;
 
 export interface TroublesOptions {
@@ -16,7 +16,7 @@ export interface TroublesOptions {
 }
 
 export function troublesOf({ store, posting, adminsOf }: TroublesOptions) {
-  const drawer = store.drawer('inbox-trouble', told);
+  const drawer = store.drawer(toldTroubles);
 
   async function listenersTo(workspace: string, channel: string): Promise<Set<string>> {
     const chooser = await chooserOf(store, workspace, channel);

@@ -11,7 +11,11 @@ import { fileIdOf, itemIdOf } from './ids.ts';
 import { isDownloadable, nameTooLong } from './listed.ts';
 
 /** Which file a Download button is about; the ids are looked up in the workspace of whoever clicks. */
-export const fileValue = carrier(z.object({ item: z.string(), file: z.string() }), limits.buttonValue);
+export const fileValue = carrier(
+  'inbox file button',
+  z.object({ item: z.string(), file: z.string() }),
+  limits.buttonValue,
+);
 
 const whenFormat = '{date_short_pretty} at {time}';
 export const when = (seconds: number, format = whenFormat): Piece => ({ seconds, format });

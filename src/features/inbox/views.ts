@@ -21,7 +21,10 @@ import {
 } from './views-item.ts';
 
 /** Which page of what is shown, to show it again. */
-export const inboxMetadata = carrier(z.object({ page: z.number().int().min(0), item: z.string().optional() }));
+export const inboxMetadata = carrier(
+  'inbox list',
+  z.object({ page: z.number().int().min(0), item: z.string().optional() }),
+);
 
 export const itemsOnPage = 8;
 export const filesOnPage = 20;

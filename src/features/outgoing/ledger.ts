@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { inTransaction, type Store } from '../../store/index.ts';
+import { stored } from '../../stored-formats.ts';
 
 export type TransferKind = 'dispatch' | 'grant';
 
@@ -37,37 +38,40 @@ export type Snapshot = z.infer<typeof snapshot>;
 const result = z.object({ code: z.string(), sentence: z.string(), names: z.array(z.string()) });
 export type Result = z.infer<typeof result>;
 
-export const transferDetails = z.object({
-  receivers: z.array(receiver),
-  files: z.array(file),
-  message: z.string(),
-  timeToLive: z.number(),
-  /** Foreign files that an admin has looked at and wants removed first. */
-  removeForeign: z.array(z.string()).default([]),
-  /** The transfer that was not sent and that this one is to make good. */
-  after: z.string().optional(),
-  /** Under which names the service has the files; in their order. */
-  given: z.array(z.string()).optional(),
-  snapshot: snapshot.optional(),
-  /** Whether files that were there when it was committed had gone before we removed them: a sign that it was sent. */
-  vanished: z.boolean().optional(),
-  /** Why it ended otherwise than sent. */
-  result: result.optional(),
-  /** What the history shows instead of what was confirmed. */
-  difference: result.optional(),
-  /** Ended in doubt: until when the history is still checked for it, in milliseconds since 1970. */
-  watchedUntil: z.number().optional(),
-  /** The history showed it after it had ended in doubt: when, and what its sender had been told. */
-  found: z.object({ at: z.number(), after: z.enum(['failed', 'unknown']) }).optional(),
-  /** Those that were in doubt when this was prepared and would make it a duplicate: their sender was warned. */
-  earlier: z.array(z.string()).optional(),
-  /** The other one, where a transfer was sent again and both were made; and whether people know. */
-  duplicate: z.object({ of: z.string(), isTold: z.boolean() }).optional(),
-  /** Where its card stands, for whoever shows it. */
-  place: z.record(z.string(), z.string()).optional(),
-  /** Of a request: what came from those who were asked. */
-  answers: z.array(z.object({ item: z.string(), from: z.string(), files: z.number(), at: z.number() })).optional(),
-});
+export const transferDetails = stored(
+  'dispatches.details_sealed',
+  z.object({
+    receivers: z.array(receiver),
+    files: z.array(file),
+    message: z.string(),
+    timeToLive: z.number(),
+    /** Foreign files that an admin has looked at and wants removed first. */
+    removeForeign: z.array(z.string()).default([]),
+    /** The transfer that was not sent and that this one is to make good. */
+    after: z.string().optional(),
+    /** Under which names the service has the files; in their order. */
+    given: z.array(z.string()).optional(),
+    snapshot: snapshot.optional(),
+    /** Whether files that were there when it was committed had gone before we removed them: a sign that it was sent. */
+    vanished: z.boolean().optional(),
+    /** Why it ended otherwise than sent. */
+    result: result.optional(),
+    /** What the history shows instead of what was confirmed. */
+    difference: result.optional(),
+    /** Ended in doubt: until when the history is still checked for it, in milliseconds since 1970. */
+    watchedUntil: z.number().optional(),
+    /** The history showed it after it had ended in doubt: when, and what its sender had been told. */
+    found: z.object({ at: z.number(), after: z.enum(['failed', 'unknown']) }).optional(),
+    /** Those that were in doubt when this was prepared and would make it a duplicate: their sender was warned. */
+    earlier: z.array(z.string()).optional(),
+    /** The other one, where a transfer was sent again and both were made; and whether people know. */
+    duplicate: z.object({ of: z.string(), isTold: z.boolean() }).optional(),
+    /** Where its card stands, for whoever shows it. */
+    place: z.record(z.string(), z.string()).optional(),
+    /** Of a request: what came from those who were asked. */
+    answers: z.array(z.object({ item: z.string(), from: z.string(), files: z.number(), at: z.number() })).optional(),
+  }),
+);
 export type TransferDetails = z.infer<typeof transferDetails>;
 
 export interface Transfer {

@@ -12,6 +12,7 @@ import type { Progress } from '../services.ts';
 
 /** Which transfer a button of a card is about, and which of its files are left out. */
 export const cardValue = carrier(
+  'transfer card button',
   z.object({ id: z.string(), without: z.array(z.number()).optional() }),
   limits.buttonValue,
 );

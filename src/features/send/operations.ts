@@ -11,7 +11,7 @@ import { ledgerOf, type TransferDetails } from '../outgoing/ledger.ts';
 import type { Actor, Services } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { dispatching } from './job.ts';
-import { confirmationsOf, prepareDispatch, type Summary } from './prepare.ts';
+import { confirmations, prepareDispatch, type Summary } from './prepare.ts';
 
 export { type DispatchWish, prepareDispatch, type Summary } from './prepare.ts';
 
@@ -26,14 +26,14 @@ export function confirmDispatch(services: Services, actor: Actor, confirmation: 
   return audited(services, actor, 'confirm', async ({ note }) => {
     note({ dispatch: confirmation });
     await expectAllowed(services, actor, 'send');
-    const confirmations = confirmationsOf(services);
-    const kept = isId(confirmation) ? await confirmations.get(actor.workspace, confirmation) : undefined;
+    const frozen = services.store.drawer(confirmations);
+    const kept = isId(confirmation) ? await frozen.get(actor.workspace, confirmation) : undefined;
     if (kept?.person !== actor.person) throw (await isMade(services, actor, confirmation)) ? used() : expired();
     const { person: _, ...details } = kept;
     const id = details.after === undefined ? confirmation : followerOf(details.after);
     const ahead = await enqueue(services, actor, id, details, async (client) => {
       // Of whoever confirms and whoever closes the summary, one is the first.
-      if ((await confirmations.take(actor.workspace, confirmation, client)) === undefined) throw expired();
+      if ((await frozen.take(actor.workspace, confirmation, client)) === undefined) throw expired();
     });
     return { id, ahead };
   });
@@ -42,8 +42,8 @@ export function confirmDispatch(services: Services, actor: Actor, confirmation: 
 /** Takes back what was frozen: nobody can confirm it any more. False where it was confirmed before. */
 export async function withdrawConfirmation(services: Services, actor: Actor, confirmation: string): Promise<boolean> {
   if (!isId(confirmation)) return true;
-  const kept = await confirmationsOf(services).get(actor.workspace, confirmation);
-  if (kept?.person === actor.person) await confirmationsOf(services).take(actor.workspace, confirmation);
+  const kept = await services.store.drawer(confirmations).get(actor.workspace, confirmation);
+  if (kept?.person === actor.person) await services.store.drawer(confirmations).take(actor.workspace, confirmation);
   return !(await isMade(services, actor, confirmation));
 }
 

@@ -26,8 +26,8 @@ import type { Settings } from '../settings/settings.ts';
 import type { Summary } from './prepare.ts';
 
 /** Files beside the tray that were there when the form was opened: those of a message. */
-export const sendMetadata = carrier(z.object({ files: z.array(z.string().max(30)).max(50).default([]) }));
-export const confirmMetadata = carrier(z.object({ confirmation: z.string() }));
+export const sendMetadata = carrier('send form', z.object({ files: z.array(z.string().max(30)).max(50).default([]) }));
+export const confirmMetadata = carrier('send review', z.object({ confirmation: z.string() }));
 
 export interface SendForm {
   receivers: Option[];

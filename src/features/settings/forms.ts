@@ -9,7 +9,7 @@ import { type Clearable, type FieldName, fieldsOf, type Prints, printsOf } from 
 import { type Permission, permissions, type Settings, type Who } from './settings.ts';
 
 /** What the fields held when the form was opened. */
-export const settingsMetadata = carrier(z.object({ seen: z.record(z.string(), z.string()) }));
+export const settingsMetadata = carrier('settings forms', z.object({ seen: z.record(z.string(), z.string()) }));
 
 export const pages = {
   inbox: { title: 'Incoming files', fields: ['inboxChannel', 'delivery'] },

@@ -3,7 +3,7 @@ import { connectionOf } from '../../../src/features/connection.ts';
 import type { Change } from '../../../src/features/contacts/diff.ts';
 import { imagesOf } from '../../../src/features/contacts/images.ts';
 import { changeContacts, contactsOf, groupsOf, recentlyChanged } from '../../../src/features/contacts/operations.ts';
-import { ordersOf } from '../../../src/features/contacts/orders.ts';
+import { editOrders } from '../../../src/features/contacts/orders.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { defaultSettings } from '../../../src/features/settings/settings.ts';
 import { adding, done, naming, removing, setUpContacts } from '../../helpers/contacts.ts';
@@ -169,7 +169,7 @@ test('a reconciled edit stores only the contacts it changed', async () => {
     after: [{ nick: 'K' }],
     outcome: 'done',
   });
-  expect(await ordersOf(services).owners()).toEqual([]);
+  expect(await services.store.drawer(editOrders).owners()).toEqual([]);
 });
 
 test('a failed notification is retried without repeating the edit', async () => {

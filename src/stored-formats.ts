@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/**
+ * The schemas of all JSON that outlives a process, by name: collections, encrypted columns, and what views and buttons
+ * carry. Their fields are listed in stored-names.ts.
+ */
+export const storedFormats = z.registry<{ id: string }>();
+
+export function stored<T extends z.ZodType>(name: string, schema: T): T {
+  storedFormats.add(schema, { id: name });
+  return schema;
+}
