@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { bounds } from './bounds.ts';
+import { createCache } from './cache.ts';
 import type { Runner } from './jobs/index.ts';
-import { keepAnswers } from './kept.ts';
 import type { Services } from './services.ts';
 
 export interface HttpServer {
@@ -21,7 +21,7 @@ export function healthRoutes(
   socket: { isConnected(): boolean | undefined } | undefined,
 ): RequestListener {
   // Anyone can request this at any rate, so the answer is cached.
-  const pings = keepAnswers<boolean>({ lifeMs: 1_000, most: 1 });
+  const pings = createCache<boolean>({ lifeMs: 1_000, most: 1 });
   const ping = () =>
     within(2_000, store.ping()).then(
       () => true,

@@ -17,14 +17,14 @@ const usage = `Usage: main.js <role>
   web         answers Slack and browsers
   worker      does the work
   all         both, in one process; with an embedded Postgres where DATABASE_URL is not set
-  seal-again  after a rotation of SECRET_KEY: seals everything with its first key
+  seal-again  after a rotation of SECRET_KEY: encrypts everything with its first key
 `;
 
 /** How long running work can go on after SIGTERM before it is handed over. */
 const graceMs = 20_000;
 
 async function main([command]: string[]): Promise<void> {
-  if (command === 'seal-again') return sealAgain();
+  if (command === 'seal-again') return reencrypt();
   if (!roles.includes(command as Role))
     throw new ConfigError([`the role must be one of ${roles.join(', ')}\n\n${usage}`]);
   const config = readConfig(command as Role);
@@ -106,7 +106,7 @@ function stopOnce(log: Log, closers: Closers): (why: string) => Promise<void> {
   };
 }
 
-async function sealAgain(): Promise<void> {
+async function reencrypt(): Promise<void> {
   const config = readConfig('all', undefined, false);
   const log = createLog(config.logLevel);
   const closers = createClosers(log);
@@ -114,8 +114,8 @@ async function sealAgain(): Promise<void> {
     const database = await openDatabase(config, log, closers.add);
     const store = await openStore({ ...database, log });
     closers.add(store.close);
-    const { sealed, broken } = await store.sealAgain();
-    process.stdout.write(`Sealed again: ${sealed}\n`);
+    const { encrypted, broken } = await store.reencrypt();
+    process.stdout.write(`Re-encrypted: ${encrypted}\n`);
     if (broken.length === 0) return;
     process.stderr.write(`No key of SECRET_KEY opens these, and they were left as they are:\n${broken.join('\n')}\n`);
     process.exitCode = 1;

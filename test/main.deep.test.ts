@@ -57,15 +57,15 @@ test('after a key rotation, seal-again encrypts everything with the new key', as
   const { connectionString: DATABASE_URL, connection } = await postgres.createDatabase();
   const [old, next] = [randomBytes(32), randomBytes(32)];
   const before = await openStore({ connection, secretKeys: [old] });
-  await before.drawer({ kind: 'note', schema: z.string() }).set('T1', 'kept');
+  await before.collection({ kind: 'note', schema: z.string() }).set('T1', 'kept');
   await before.close();
   const SECRET_KEY = `${next.toString('base64')},${old.toString('base64')}`;
   const { ended, printed } = programs.run('src/main.ts', ['seal-again'], { DATABASE_URL, SECRET_KEY });
   expect(await ended).toMatchObject({ code: 0 });
-  expect(printed()).toBe('Sealed again: 2\n');
+  expect(printed()).toBe('Re-encrypted: 2\n');
   const after = await openStore({ connection, secretKeys: [next] });
   onTestFinished(() => after.close());
-  expect(await after.drawer({ kind: 'note', schema: z.string() }).get('T1')).toBe('kept');
+  expect(await after.collection({ kind: 'note', schema: z.string() }).get('T1')).toBe('kept');
 });
 
 test('a start with a wrong key fails and says what to do', async () => {
@@ -101,7 +101,7 @@ test('a database killed ten times under load loses no acknowledged write', async
     await store.close();
     await server.stop();
   });
-  const numbers = store.drawer({ kind: 'number', schema: z.number() });
+  const numbers = store.collection({ kind: 'number', schema: z.number() });
   const acknowledged: number[] = [];
   let writing = true;
   const writers = [0, 1, 2, 3].map(async (writer) => {

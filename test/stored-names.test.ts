@@ -48,7 +48,7 @@ test('jobs and the ids in their payloads are the listed ones', async () => {
 });
 
 test.each([
-  ['collections', /\bdefineDrawer\(\s*'([^']+)'/g],
+  ['collections', /\bdefineCollection\(\s*'([^']+)'/g],
   ['jobKeys', /\bkey: `([^`$]+)/g],
   ['queues', /(?:accountQueue|withAccountLock|withPlainLock)\([^']*'([^']+)'/g],
   ['locks', /(?:withLock\(\s*|uploadLock = [^`]*)`([^`$]+)/g],

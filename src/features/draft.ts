@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineDrawer } from '../store/index.ts';
+import { defineCollection } from '../store/index.ts';
 import type { Actor, Services } from './services.ts';
 
 /** What a person has gathered for the next dispatch. */
@@ -22,10 +22,10 @@ export type Draft = z.infer<typeof draftSchema>;
 
 const draftLifeMs = 30 * 86_400_000;
 
-const drafts = defineDrawer('draft', draftSchema);
+const drafts = defineCollection('draft', draftSchema);
 
 export async function readDraft(services: Pick<Services, 'store'>, { workspace, person }: Actor): Promise<Draft> {
-  return (await services.store.drawer(drafts).get(workspace, person)) ?? draftSchema.parse({});
+  return (await services.store.collection(drafts).get(workspace, person)) ?? draftSchema.parse({});
 }
 
 /** The last change of each draft that this process has begun. */
@@ -47,7 +47,7 @@ export function changeDraft(
       const draft = await readDraft(services, actor);
       const changed = draftSchema.parse({ ...draft, ...change(draft) });
       changed.files = changed.files.filter(({ id }) => changed.tray.includes(id));
-      await services.store.drawer(drafts).set(workspace, changed, { name: person, ttlMs: draftLifeMs });
+      await services.store.collection(drafts).set(workspace, changed, { name: person, ttlMs: draftLifeMs });
       return changed;
     });
   const mine = (changing.get(name) ?? Promise.resolve()).then(locked, locked);

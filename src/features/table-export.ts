@@ -61,13 +61,13 @@ export function tableExportJob(services: SlackServices, { job, what, command, ma
       } catch (error) {
         signal.throwIfAborted();
         if (!hasSentence(error)) throw error;
-        await services.store.drawer(watchedUploads).delete(actor.workspace, id);
+        await services.store.collection(watchedUploads).delete(actor.workspace, id);
         await say(`${failed} ${error.message}`);
       }
     },
     async giveUp({ workspace, person }, _, { job: id }) {
       // Slack may have shared it, and only its answer was lost.
-      const upload = await services.store.drawer(watchedUploads).get(workspace, id);
+      const upload = await services.store.collection(watchedUploads).get(workspace, id);
       if (upload !== undefined) return lookLater(services, exportShown, workspace, id);
       const client = await services.slack.clientOf(workspace);
       await post(client, person, contentOf(`${failed} Try again: ${command}, then Export.`));

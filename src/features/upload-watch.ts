@@ -3,7 +3,7 @@ import { DroplineError } from '../errors.ts';
 import { handlerOf, type JobContext, type JobHandler, type JobKind, jobKind } from '../jobs/index.ts';
 import { retryAfterMs } from '../slack/platform-errors.ts';
 import { findShare, type Share, shareUpload, takeBackUpload } from '../slack/upload.ts';
-import { defineDrawer } from '../store/index.ts';
+import { defineCollection } from '../store/index.ts';
 import type { SlackServices } from './ui-services.ts';
 
 /** A file that was uploaded to Slack. Slack shows it later, after scans, and sometimes never. */
@@ -29,7 +29,7 @@ export type Upload = z.infer<typeof upload>;
 
 const lifeMs = 86_400_000;
 
-export const watchedUploads = defineDrawer('upload', upload);
+export const watchedUploads = defineCollection('upload', upload);
 
 export type WatchKind = JobKind<{ workspace: string; upload: string }>;
 export const watchKind = (name: string): WatchKind => jobKind(name, ['workspace', 'upload']);
@@ -51,10 +51,10 @@ export async function shareAndWatch(
 ): Promise<void> {
   const client = await services.slack.clientOf(workspace);
   const record = { ...given, job, looks: 0 };
-  await services.store.drawer(watchedUploads).set(workspace, record, { name: id, ttlMs: lifeMs });
+  await services.store.collection(watchedUploads).set(workspace, record, { name: id, ttlMs: lifeMs });
   await step('shown', () => shareUpload(client, given.file, given, shown));
   await services.store
-    .drawer(watchedUploads)
+    .collection(watchedUploads)
     .set(workspace, { ...record, isShared: true }, { name: id, ttlMs: lifeMs });
   await lookLater(services, kind, workspace, id);
 }
@@ -89,7 +89,7 @@ export function uploadWatchJob(
   services: SlackServices,
   { kind, arrived, missing, misplaced }: UploadWatch,
 ): JobHandler {
-  const uploads = services.store.drawer(watchedUploads);
+  const uploads = services.store.collection(watchedUploads);
   const { shareLooksMs } = services.timing;
 
   async function giveUp(watched: Watched, problem: DroplineError, context: JobContext): Promise<void> {

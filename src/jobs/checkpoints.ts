@@ -8,18 +8,18 @@ import type { Json, Step } from './kinds.ts';
  */
 export function createSteps(store: Store, run: string, check: () => Promise<void>): Step {
   const { pool } = store;
-  const { seal, open } = sealerOf(store, run);
+  const { encrypt, decrypt } = cipherOf(store, run);
   return async <T extends Json>(name: string, work: () => Promise<T>): Promise<T> => {
     const { rows } = await pool.query<{ note_sealed: string | null }>(
       'select note_sealed from dropline.checkpoints where run = $1 and step = $2',
       [run, name],
     );
-    if (rows[0] !== undefined) return open(name, rows[0].note_sealed) as T;
+    if (rows[0] !== undefined) return decrypt(name, rows[0].note_sealed) as T;
     await check();
     const result = await work();
     await pool.query(
       'insert into dropline.checkpoints (run, step, note_sealed) values ($1, $2, $3) on conflict do nothing',
-      [run, name, seal(name, result)],
+      [run, name, encrypt(name, result)],
     );
     return result;
   };
@@ -32,11 +32,13 @@ export async function sweepCheckpoints({ pool }: Store): Promise<number> {
   return inBatches(pool, { table: 'checkpoints', where });
 }
 
-function sealerOf(store: Store, run: string) {
-  const sealer = store.sealer('checkpoints', 'note_sealed');
+function cipherOf(store: Store, run: string) {
+  const columnCipher = store.columnCipher('checkpoints', 'note_sealed');
   const idOf = (step: string) => JSON.stringify([run, step]);
   return {
-    seal: (step: string, note: Json | undefined) => (note === undefined ? null : sealer.seal(idOf(step), note)),
-    open: (step: string, sealed: string | null) => (sealed === null ? undefined : sealer.open(idOf(step), sealed)),
+    encrypt: (step: string, note: Json | undefined) =>
+      note === undefined ? null : columnCipher.encrypt(idOf(step), note),
+    decrypt: (step: string, encrypted: string | null) =>
+      encrypted === null ? undefined : columnCipher.decrypt(idOf(step), encrypted),
   };
 }

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Crew, type CrewOptions, startCrew } from './crew.ts';
 import { reap } from './reaper.ts';
+import { startWorkers, type Workers, type WorkersOptions } from './workers.ts';
 
-export interface RunnerOptions extends CrewOptions {
+export interface RunnerOptions extends WorkersOptions {
   /** How long a worker must have claimed nothing before it can be treated as dead, and how often that is checked. */
   deadAfterSeconds?: number | undefined;
   reapEveryMs?: number | undefined;
@@ -23,24 +23,24 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const { store, log, deadAfterSeconds = 10, reapEveryMs = 2_000 } = options;
   const stopping = new AbortController();
   const told = once(stopping.signal, 'abort');
-  let crew: Crew | undefined = await startCrew(options);
+  let workers: Workers | undefined = await startWorkers(options);
   let grace = 0;
 
   async function keepRunning(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        crew ??= await startCrew(options);
-        const reason = await Promise.race([crew.endedBecause, told]);
+        workers ??= await startWorkers(options);
+        const reason = await Promise.race([workers.endedBecause, told]);
         if (stopping.signal.aborted) break;
         log?.warn({ err: reason }, 'the job engine ended: starting another');
-        await crew.stop(0);
+        await workers.stop(0);
       } catch (error) {
         log?.warn({ err: error }, 'the job engine does not start');
       }
-      crew = undefined;
+      workers = undefined;
       await sleep(restartMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
-    await crew?.stop(grace);
+    await workers?.stop(grace);
   }
   const running = keepRunning();
 
@@ -49,7 +49,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     if (reapingNow) return; // no more queries while a database hangs
     reapingNow = true;
     try {
-      await crew?.freeForgotten(deadAfterSeconds);
+      await workers?.freeForgotten(deadAfterSeconds);
       const freed = await reap(store, deadAfterSeconds);
       if (freed.length > 0) log?.warn({ workers: freed }, 'freed the jobs of dead workers');
     } catch (error) {
@@ -60,7 +60,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   }, reapEveryMs);
 
   return {
-    isUp: () => crew?.isUp() ?? false,
+    isUp: () => workers?.isUp() ?? false,
     async stop(graceMs = 10_000) {
       clearInterval(reaping);
       grace = graceMs;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ViewOutput, ViewResponseAction } from '@slack/bolt';
+import type { Cache } from '../cache.ts';
 import { withReference } from '../errors.ts';
-import type { Kept } from '../kept.ts';
 import { withFieldIds } from './field-ids.ts';
 import { errorsIn, filledIn, hasField } from './form.ts';
 import { formAgain } from './form-again.ts';
@@ -19,7 +19,7 @@ export interface Answering {
   claim(workspace: string, delivery: string): Promise<boolean>;
   unclaim(workspace: string, delivery: string): Promise<void>;
   /** The answers to forms of the last seconds: one that is delivered twice gets the same twice. */
-  formAnswers: Kept<Answer>;
+  formAnswers: Cache<Answer>;
   /** The same across processes, for whoever submits again because the answer was lost. */
   noteAnswer(workspace: string, delivery: string, answer: FormAnswer): Promise<void>;
   notedAnswer(workspace: string, delivery: string): Promise<FormAnswer | undefined>;
@@ -57,7 +57,7 @@ export async function answerForm(
       isFirst = true;
     });
     // The person may correct it and submit it once more.
-    if (problemsOf(answer) !== undefined) options.formAnswers.forget(key);
+    if (problemsOf(answer) !== undefined) options.formAnswers.delete(key);
     return answer;
   });
   // Slack may have stopped waiting, or its socket be gone: what was done was done, and is shown as if it had been late.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { keepAnswers } from '../kept.ts';
-import { defineDrawer, type Store } from '../store/index.ts';
+import { createCache } from '../cache.ts';
+import { defineCollection, type Store } from '../store/index.ts';
 import type { Answer } from './answer-form.ts';
 import type { FormAnswer } from './routes.ts';
 
@@ -11,21 +11,21 @@ const lifeMs = 15 * 60_000;
 /** As it was given: a view is checked by whoever makes it, and by Slack. */
 const givenAnswer = z.custom<FormAnswer>((value) => typeof value === 'object' && value !== null);
 
-const claimed = defineDrawer('claim', z.literal(true));
-const answered = defineDrawer('form-answer', givenAnswer);
+const claimed = defineCollection('claim', z.literal(true));
+const answered = defineCollection('form-answer', givenAnswer);
 
 /** Says of each delivery once, to one process, that it is the first of its kind. */
-export function claims({ drawer }: Pick<Store, 'drawer'>) {
-  const drawerOfClaims = drawer(claimed);
-  const given = drawer(answered);
+export function claims({ collection }: Pick<Store, 'collection'>) {
+  const taken = collection(claimed);
+  const given = collection(answered);
   const nameOf = (delivery: string) => createHash('sha256').update(delivery).digest('base64url');
   return {
     // An answer holds whole views: a few, of those who submit at this moment.
-    formAnswers: keepAnswers<Answer>({ lifeMs: 10_000, most: 20 }),
+    formAnswers: createCache<Answer>({ lifeMs: 10_000, most: 20 }),
     claim: (workspace: string, delivery: string): Promise<boolean> =>
-      drawerOfClaims.add(workspace, true, { name: nameOf(delivery), ttlMs: lifeMs }),
+      taken.add(workspace, true, { name: nameOf(delivery), ttlMs: lifeMs }),
     async unclaim(workspace: string, delivery: string): Promise<void> {
-      await drawerOfClaims.delete(workspace, nameOf(delivery));
+      await taken.delete(workspace, nameOf(delivery));
     },
     noteAnswer: (workspace: string, delivery: string, answer: FormAnswer): Promise<void> =>
       given.set(workspace, answer, { name: nameOf(delivery), ttlMs: lifeMs }),

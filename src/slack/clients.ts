@@ -18,18 +18,18 @@ const mostKept = 200;
  * other workspace that shares it would speak with it.
  */
 export function createClients({ apiUrl, log }: { apiUrl?: string | undefined; log: SlackLog }) {
-  const kept = new Map<string, Clients>();
+  const cache = new Map<string, Clients>();
   return (token: string): Clients => {
-    const found = kept.get(token);
+    const found = cache.get(token);
     if (found !== undefined) return found;
     const clients = {
       quick: new WebClient(token, { ...clientOptions(apiUrl, log), retryConfig: { retries: 0 }, timeout: 2_500 }),
       patient: new WebClient(token, clientOptions(apiUrl, log)),
       files: new WebClient(token, { ...clientOptions(apiUrl, log), rejectRateLimitedCalls: true }),
     };
-    kept.set(token, clients);
-    const [oldest] = kept.keys();
-    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+    cache.set(token, clients);
+    const [oldest] = cache.keys();
+    if (cache.size > mostKept && oldest !== undefined) cache.delete(oldest);
     return clients;
   };
 }

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FilesInfoResponse, WebClient } from '@slack/web-api';
 import { request } from 'undici';
 import { bounds } from '../bounds.ts';
+import { createCache } from '../cache.ts';
 import { DroplineError } from '../errors.ts';
-import { keepAnswers } from '../kept.ts';
 import { isLoopback } from '../loopback.ts';
 import type { Bot } from './installations.ts';
 import { platformErrorOf, retryAfterMs } from './platform-errors.ts';
@@ -66,7 +66,7 @@ const lookMs = 60_000;
 /** Files in Slack, by their ids: looked at when chosen and again when sent, and read as a stream. */
 export function createFileSources({ botOf, clientOf, fileHosts, openMs = bounds.slackFileMs }: FileSourcesOptions) {
   // Refusals are not cached: inviting the bot or sharing the file again works at once.
-  const looks = keepAnswers<SlackFile>({ lifeMs: lookMs, most: bounds.fileLooks });
+  const looks = createCache<SlackFile>({ lifeMs: lookMs, most: bounds.fileLooks });
 
   async function ask(workspace: string, id: string): Promise<SlackFile> {
     const { file } = await (await clientOf(workspace)).files.info({ file: id });

@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { bounds } from '../bounds.ts';
-import { defineDrawer, type Store } from '../store/index.ts';
+import { defineCollection, type Store } from '../store/index.ts';
 import type { SlackLog } from './log.ts';
 
 /** Longer than the SDK accepts a state, which is ten minutes. */
 const lifeMs = 15 * 60_000;
 const minuteMs = 60_000;
 
-const usedStates = defineDrawer('oauth-state', z.literal(true));
+const usedStates = defineCollection('oauth-state', z.literal(true));
 
 /**
  * Runs when the state is verified and before Slack is asked about the code. Anybody can get a state, and the SDK accepts it
  * again and again: each works once here, and a process asks Slack so many times a minute.
  */
-export function installGuard({ drawer }: Pick<Store, 'drawer'>, log: Pick<SlackLog, 'info'>) {
-  const used = drawer(usedStates);
+export function installGuard({ collection }: Pick<Store, 'collection'>, log: Pick<SlackLog, 'info'>) {
+  const used = collection(usedStates);
   let minute = { began: Number.NEGATIVE_INFINITY, count: 0 };
 
   return async (_: unknown, request: IncomingMessage, response: ServerResponse): Promise<boolean> => {

@@ -1,6 +1,6 @@
 import type { Installation, InstallationQuery, InstallationStore } from '@slack/bolt';
+import { createCache } from '../cache.ts';
 import { DroplineError } from '../errors.ts';
-import { keepAnswers } from '../kept.ts';
 import type { Store } from '../store/index.ts';
 
 /** A workspace's bot, as far as it is needed to speak for it. */
@@ -26,12 +26,12 @@ export interface Installations extends InstallationStore {
 /** Who has installed the app: in the store, encrypted; kept in memory for seconds. */
 export function createInstallations({ installations }: Pick<Store, 'installations'>): Installations {
   // Bolt waits for this before it acknowledges anything, and the database may be slow for a moment.
-  const kept = keepAnswers<Installation | undefined>({ lifeMs: 10_000, most: 500 });
+  const cache = createCache<Installation | undefined>({ lifeMs: 10_000, most: 500 });
   const read = (workspace: string) =>
-    kept.get(workspace, () => installations.get(workspace) as Promise<Installation | undefined>);
+    cache.get(workspace, () => installations.get(workspace) as Promise<Installation | undefined>);
 
   return {
-    forget: kept.forget,
+    forget: cache.delete,
     async storeInstallation(installation) {
       const { team, isEnterpriseInstall } = installation;
       if (isEnterpriseInstall || team === undefined) {
@@ -41,7 +41,7 @@ export function createInstallations({ installations }: Pick<Store, 'installation
         );
       }
       await installations.set(team.id, JSON.parse(JSON.stringify(installation)));
-      kept.forget(team.id);
+      cache.delete(team.id);
     },
     async fetchInstallation({ teamId }: InstallationQuery<boolean>) {
       const installation = teamId === undefined ? undefined : await read(teamId);
@@ -50,7 +50,7 @@ export function createInstallations({ installations }: Pick<Store, 'installation
     },
     async deleteInstallation({ teamId }) {
       if (teamId === undefined) return;
-      kept.forget(teamId);
+      cache.delete(teamId);
       await installations.delete(teamId);
     },
     async botOf(workspace) {

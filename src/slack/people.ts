@@ -1,5 +1,5 @@
 import type { UsersInfoResponse, WebClient } from '@slack/web-api';
-import { keepAnswers } from '../kept.ts';
+import { createCache } from '../cache.ts';
 import { platformErrorOf } from './platform-errors.ts';
 
 type User = NonNullable<UsersInfoResponse['user']>;
@@ -10,7 +10,7 @@ const unknownHere = new Set(['user_not_found', 'user_not_visible']);
 
 /** What a person is, as the workspace says: asked again after a minute at most. */
 export function createPeople(clientOf: (workspace: string) => Promise<WebClient>) {
-  const kept = keepAnswers<Role>({ lifeMs: 60_000, most: 2_000 });
+  const cache = createCache<Role>({ lifeMs: 60_000, most: 2_000 });
 
   async function ask(workspace: string, person: string): Promise<Role> {
     const client = await clientOf(workspace);
@@ -27,7 +27,7 @@ export function createPeople(clientOf: (workspace: string) => Promise<WebClient>
 
   return {
     roleOf: ({ workspace, person }: { workspace: string; person: string }): Promise<Role> =>
-      kept.get(`${workspace} ${person}`, () => ask(workspace, person)),
+      cache.get(`${workspace} ${person}`, () => ask(workspace, person)),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
+import { createCache } from '../cache.ts';
 import { DroplineError } from '../errors.ts';
-import { keepAnswers } from '../kept.ts';
 import type { Store } from '../store/index.ts';
 import { type Clients, createClients } from './clients.ts';
 import { createFileSources } from './files.ts';
@@ -34,7 +34,7 @@ export function createSlackSide(store: Store, options: SlackSideOptions, log: Sl
   const { botToken, apiUrl, fileHosts, oauth, authorizeUrl } = options;
   const installations = createInstallations(store);
   const clientsFor = createClients({ apiUrl, log });
-  const only = keepAnswers<Bot & { workspace: string }>({ lifeMs: 3_600_000, most: 1 });
+  const only = createCache<Bot & { workspace: string }>({ lifeMs: 3_600_000, most: 1 });
 
   async function botWith(token: string): Promise<Bot & { workspace: string }> {
     const { team_id: workspace = '', bot_id, user_id, response_metadata } = await clientsFor(token).patient.auth.test();

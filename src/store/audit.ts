@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { bounds } from '../bounds.ts';
 import { cutDown } from '../cut-down.ts';
-import { createSealer } from './sealed-columns.ts';
-import type { Vault } from './sealing.ts';
+import { createColumnCipher } from './encrypted-columns.ts';
+import type { Cipher } from './encryption.ts';
 
 /** One action of a person. The service sees only one account; the audit records who acted. */
 export interface Act {
@@ -36,16 +36,16 @@ export interface Audit {
   list(workspace: string, filter?: AuditFilter): Promise<AuditEntry[]>;
 }
 
-export function createAudit(pool: pg.Pool, vault: Vault): Audit {
-  const { seal, open } = createSealer(vault, 'audit', 'details_sealed');
+export function createAudit(pool: pg.Pool, cipher: Cipher): Audit {
+  const { encrypt, decrypt } = createColumnCipher(cipher, 'audit', 'details_sealed');
   return {
     async note({ workspace, person, act, outcome, reference, details }, within = pool) {
       const id = randomUUID();
-      const sealed = details === undefined ? null : seal(id, cutDown(details, bounds.auditChars));
+      const encrypted = details === undefined ? null : encrypt(id, cutDown(details, bounds.auditChars));
       await within.query(
         `insert into dropline.audit (id, workspace, person, act, outcome, reference, details_sealed)
          values ($1, $2, $3, $4, $5, $6, $7)`,
-        [id, workspace, person, act, outcome, reference, sealed],
+        [id, workspace, person, act, outcome, reference, encrypted],
       );
     },
     async list(workspace, { person, act, before, limit = 50 } = {}) {
@@ -56,10 +56,10 @@ export function createAudit(pool: pg.Pool, vault: Vault): Audit {
          order by number desc limit $5`,
         [workspace, person ?? null, act ?? null, before ?? null, limit],
       );
-      return rows.map(({ id, number, details_sealed: sealed, ...row }) => ({
+      return rows.map(({ id, number, details_sealed: encrypted, ...row }) => ({
         ...row,
         number: Number(number),
-        ...(sealed === null ? {} : { details: open(id, sealed) }),
+        ...(encrypted === null ? {} : { details: decrypt(id, encrypted) }),
       }));
     },
   };

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { TokenStore } from '../exchange/index.ts';
 import { type Audit, createAudit } from './audit.ts';
-import { createDrawer, createDrawers, type Drawer, type DrawerKind } from './drawers.ts';
+import { type Collection, type CollectionDefinition, createCollection, createCollections } from './collections.ts';
+import { type ColumnCipher, createColumnCipher, type Reencrypted, reencrypt } from './encrypted-columns.ts';
+import { type Cipher, createCipher } from './encryption.ts';
 import { createLocks, type HeldLock } from './locks.ts';
 import { migrate } from './migrate.ts';
 import { markWith, openOwnSecret } from './own-secret.ts';
@@ -11,21 +13,19 @@ import { refuseTransactionPooler } from './pooler.ts';
 import { purgeWorkspace } from './purge.ts';
 import { type Credentials, credentials, type Installation, installations } from './records.ts';
 import { sweep } from './retention.ts';
-import { createSealer, type SealedAgain, type Sealer, sealAgain } from './sealed-columns.ts';
-import { createVault, type Vault } from './sealing.ts';
 import { createSharedTokens } from './shared-tokens.ts';
 
 export type { Act, Audit, AuditEntry, AuditFilter } from './audit.ts';
 export { inBatches } from './batches.ts';
-export { type Drawer, type DrawerKind, defineDrawer } from './drawers.ts';
+export { type Collection, type CollectionDefinition, defineCollection } from './collections.ts';
+export type { ColumnCipher } from './encrypted-columns.ts';
+export { type Cipher, DecryptionError } from './encryption.ts';
 export { type HeldLock, LockLostError, tryLock } from './locks.ts';
 export { DatabaseTooNewError } from './migrate.ts';
 export { SecretKeyError } from './own-secret.ts';
 export { inTransaction } from './pool.ts';
 export { TransactionPoolerError } from './pooler.ts';
 export type { Credentials, Installation } from './records.ts';
-export type { Sealer } from './sealed-columns.ts';
-export { SealBrokenError, type Vault } from './sealing.ts';
 
 export interface StoreOptions extends DatabaseOptions {
   /** 32 bytes each; the first encrypts, all decrypt. */
@@ -35,15 +35,15 @@ export interface StoreOptions extends DatabaseOptions {
 /** Everything that is persisted. */
 export interface Store {
   pool: pg.Pool;
-  vault: Vault;
-  /** Encrypts and decrypts the values of a column that is listed in sealed-columns.ts. */
-  sealer(table: string, column: string): Sealer;
+  cipher: Cipher;
+  /** Encrypts and decrypts the values of a column that is listed in encrypted-columns.ts. */
+  columnCipher(table: string, column: string): ColumnCipher;
   /** By workspace. */
-  credentials: Drawer<Credentials>;
+  credentials: Collection<Credentials>;
   /** By workspace. */
-  installations: Drawer<Installation>;
+  installations: Collection<Installation>;
   /** A collection of another kind. The feature that owns it defines it. */
-  drawer<T>(kind: DrawerKind<T>): Drawer<T>;
+  collection<T>(kind: CollectionDefinition<T>): Collection<T>;
   /** By account, shared by all processes. */
   tokens: TokenStore;
   audit: Audit;
@@ -59,7 +59,7 @@ export interface Store {
   /** Deletes the workspace's data, except for the installation of the app. */
   purgeWorkspace(workspace: string): Promise<void>;
   /** After a key rotation: re-encrypts everything with the first key. */
-  sealAgain(): Promise<SealedAgain>;
+  reencrypt(): Promise<Reencrypted>;
   /** Rejects unless the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -70,13 +70,13 @@ const closeMs = 5_000;
 /** Connects, migrates the database, and checks that the keys are those of its data. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { connection, secretKeys } = options;
-  const vault = createVault(secretKeys);
+  const cipher = createCipher(secretKeys);
   const pool = createPool(options);
   let ownSecret: Buffer;
   try {
     await refuseTransactionPooler(pool);
     await migrate(pool);
-    ownSecret = await openOwnSecret(pool, vault);
+    ownSecret = await openOwnSecret(pool, cipher);
   } catch (error) {
     await pool.end();
     throw error;
@@ -84,18 +84,18 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const locks = createLocks(connection);
   return {
     pool,
-    vault,
-    sealer: (table, column) => createSealer(vault, table, column),
-    credentials: createDrawer(pool, vault, credentials),
-    installations: createDrawer(pool, vault, installations),
-    drawer: createDrawers(pool, vault),
-    tokens: createSharedTokens(pool, locks, vault),
-    audit: createAudit(pool, vault),
+    cipher,
+    columnCipher: (table, column) => createColumnCipher(cipher, table, column),
+    credentials: createCollection(pool, cipher, credentials),
+    installations: createCollection(pool, cipher, installations),
+    collection: createCollections(pool, cipher),
+    tokens: createSharedTokens(pool, locks, cipher),
+    audit: createAudit(pool, cipher),
     markOf: (text) => markWith(ownSecret, text),
     withLock: locks.withLock,
     sweep: () => sweep(pool),
     purgeWorkspace: (workspace) => purgeWorkspace(pool, workspace),
-    sealAgain: () => sealAgain(pool, vault),
+    reencrypt: () => reencrypt(pool, cipher),
     ping: async () => {
       await pool.query('select 1');
     },

@@ -11,8 +11,8 @@ export const migrations: readonly Migration[] = [
   {
     name: 'keyv',
     sql: `
-      -- Credentials, Slack installations, CSRF tokens, settings, drafts: see drawers.ts. The key and value columns are
-      -- those of @keyv/postgres; expires_at is ours, because the expiry inside of a sealed value cannot be queried.
+      -- Credentials, Slack installations, CSRF tokens, settings, drafts: see collections.ts. The key and value columns are
+      -- those of @keyv/postgres; expires_at is ours, because the expiry inside an encrypted value cannot be queried.
       create table dropline.keyv (
         key varchar(255) collate "C" primary key,
         value text not null,

@@ -1,18 +1,18 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
-import { createDrawer, defineDrawer } from './drawers.ts';
-import { SealBrokenError, type Vault } from './sealing.ts';
+import { createCollection, defineCollection } from './collections.ts';
+import { type Cipher, DecryptionError } from './encryption.ts';
 
 /** SECRET_KEY is not the key that this data was encrypted with. Only the operator can fix that. */
 export class SecretKeyError extends Error {
   override readonly name = 'SecretKeyError';
 }
 
-const ownSecrets = defineDrawer('own-secret', z.base64());
+const ownSecrets = defineCollection('own-secret', z.base64());
 
 const cure =
-  'Set the key that it was sealed with (where SECRET_KEY is not set, that is the file secret.key in DATA_DIR). ' +
+  'Set the key that it was encrypted with (where SECRET_KEY is not set, that is the file secret.key in DATA_DIR). ' +
   'To change the key, set SECRET_KEY=new,old, restart every process and run seal-again; then take the old one out.';
 
 /**
@@ -20,13 +20,13 @@ const cure =
  * SECRET_KEY is detected here, before anything is encrypted with it. The secret stays when SECRET_KEY changes, and so
  * does what is derived from it.
  */
-export async function openOwnSecret(pool: pg.Pool, vault: Vault): Promise<Buffer> {
-  const drawer = createDrawer(pool, vault, ownSecrets);
-  await drawer.add('database', randomBytes(32).toString('base64'));
+export async function openOwnSecret(pool: pg.Pool, cipher: Cipher): Promise<Buffer> {
+  const collection = createCollection(pool, cipher, ownSecrets);
+  await collection.add('database', randomBytes(32).toString('base64'));
   try {
-    return Buffer.from((await drawer.get('database')) ?? '', 'base64');
+    return Buffer.from((await collection.get('database')) ?? '', 'base64');
   } catch (error) {
-    if (!(error instanceof SealBrokenError)) throw error;
+    if (!(error instanceof DecryptionError)) throw error;
     throw new SecretKeyError(`SECRET_KEY does not open the data in this database. ${cure}`, { cause: error });
   }
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { type Batches, inBatches } from './batches.ts';
-import { purgeOwner } from './drawers.ts';
+import { purgeOwner } from './collections.ts';
 
 /** Polls first: a running poll then writes nothing more, or has written before the items are deleted. */
 const tables = ['polls', 'audit', 'dispatches', 'uploads', 'inbox_items', 'contact_images'];

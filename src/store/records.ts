@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineDrawer } from './drawers.ts';
+import { defineCollection } from './collections.ts';
 
 /** Schemas of stored values. A field that a later version adds must be optional or have a default: old rows stay. */
 
@@ -14,7 +14,7 @@ const credentialsSchema = z.object({
   leavingHow: z.enum(['disconnect', 'uninstall']).optional(),
 });
 export type Credentials = z.infer<typeof credentialsSchema>;
-export const credentials = defineDrawer('credentials', credentialsSchema);
+export const credentials = defineCollection('credentials', credentialsSchema);
 
 /** Slack's OAuth response, stored whole: the library that reads it decides what it needs. */
 const installationSchema = z.looseObject({
@@ -22,4 +22,4 @@ const installationSchema = z.looseObject({
   bot: z.looseObject({ token: z.string() }).optional(),
 });
 export type Installation = z.infer<typeof installationSchema>;
-export const installations = defineDrawer('installation', installationSchema);
+export const installations = defineCollection('installation', installationSchema);

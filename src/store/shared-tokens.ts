@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { TokenStore } from '../exchange/index.ts';
-import { createDrawer, defineDrawer } from './drawers.ts';
+import { createCollection, defineCollection } from './collections.ts';
+import type { Cipher } from './encryption.ts';
 import type { Locks } from './locks.ts';
-import type { Vault } from './sealing.ts';
 
-const tokens = defineDrawer('csrf', z.object({ value: z.string(), lastUsed: z.number() }));
+const tokens = defineCollection('csrf', z.object({ value: z.string(), lastUsed: z.number() }));
 
 /** The service's tokens expire after 15 minutes; the row is kept a while longer. */
 const rowLifeMs = 3_600_000;
 const longestWaitMs = 120_000;
 
 /** The CSRF tokens of all accounts: one each for the whole deployment, renewed by one process at a time. */
-export function createSharedTokens(pool: pg.Pool, locks: Pick<Locks, 'withLock'>, vault: Vault): TokenStore {
-  const drawer = createDrawer(pool, vault, tokens);
+export function createSharedTokens(pool: pg.Pool, locks: Pick<Locks, 'withLock'>, cipher: Cipher): TokenStore {
+  const collection = createCollection(pool, cipher, tokens);
   return {
-    read: (account) => drawer.get(ownerOf(account)),
-    write: (account, token) => drawer.set(ownerOf(account), token, { ttlMs: rowLifeMs }),
+    read: (account) => collection.get(ownerOf(account)),
+    write: (account, token) => collection.set(ownerOf(account), token, { ttlMs: rowLifeMs }),
     // The holder only fetches one page. If it hangs, it must not block all other processes forever.
     exclusively: (account, work) => locks.withLock(`csrf ${account}`, AbortSignal.timeout(longestWaitMs), work),
   };

@@ -46,7 +46,7 @@ test('senders stay known after a key rotation, without the old key and the detai
   const { otherServices, another, secretKeys, store } = await withThreeDrops({ isOwn: true });
   await store.pool.query('update dropline.dispatches set details_sealed = null');
   const next = randomBytes(32);
-  await (await another({ secretKeys: [next, ...secretKeys] })).sealAgain();
+  await (await another({ secretKeys: [next, ...secretKeys] })).reencrypt();
   const rotated = await another({ secretKeys: [next] });
   const { entries } = await readHistoryPage(otherServices(rotated), anna);
   expect(entries.map(({ files }) => files.first)).toEqual([['plan.pdf']]);

@@ -89,7 +89,7 @@ export async function furnish({ services, exchange }: AppSetup, owner: Owner, wo
   const { id: shown } = await prepareRequest(services, actor, draft);
   const asked = await requestFiles(services, actor, draft);
   const imported = randomUUID();
-  const looks = store.drawer({
+  const looks = store.collection({
     kind: 'contact-import',
     schema: z.object({ person: z.string(), contacts: z.array(z.unknown()) }),
   });

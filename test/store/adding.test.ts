@@ -8,7 +8,7 @@ const postgres = startTestPostgres();
 const schema = z.boolean();
 
 const adderOf = (store: Store) => (name: string) =>
-  store.drawer({ kind: 'claim', schema: schema }).add('T1', true, { name, ttlMs: 60_000 });
+  store.collection({ kind: 'claim', schema: schema }).add('T1', true, { name, ttlMs: 60_000 });
 
 test('concurrent adds use one statement, and each gets its own result', async () => {
   const { store } = await setUpStore(postgres);
@@ -50,7 +50,7 @@ test('a batch fails while the database is away, and the next one succeeds', asyn
 test.each([-3_600_000, 3_600_000])('values expire on time even if the process clock is %i ms off', async (off) => {
   const { store } = await setUpStore(postgres);
   const add = adderOf(store);
-  const collection = store.drawer({ kind: 'note', schema: z.string() });
+  const collection = store.collection({ kind: 'note', schema: z.string() });
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + off });
   onTestFinished(() => void vi.useRealTimers());
   expect(await add('heard')).toBe(true);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createLog } from '../../src/log.ts';
-import { sealedColumns } from '../../src/store/sealed-columns.ts';
+import { encryptedColumns } from '../../src/store/encrypted-columns.ts';
 import { dumpOf, tracesOf } from '../helpers/dump.ts';
 import { apiKey, setUp, user } from '../helpers/exchange.ts';
 import { calls, prepare } from '../helpers/operations.ts';
@@ -86,8 +86,8 @@ test('keys rotate while old and new rows mix; re-encryption retires the old key'
   await rotating.credentials.set('T2', { ...credentials, username: 'new@example.com' });
   expect(await rotating.credentials.get('T1')).toEqual(credentials);
   await expect(store.credentials.get('T2')).rejects.toThrow('SECRET_KEY');
-  expect(await rotating.sealAgain()).toEqual({ sealed: 5, broken: [] });
-  expect(await rotating.sealAgain()).toEqual({ sealed: 0, broken: [] });
+  expect(await rotating.reencrypt()).toEqual({ encrypted: 5, broken: [] });
+  expect(await rotating.reencrypt()).toEqual({ encrypted: 0, broken: [] });
   const rotated = await another({ secretKeys: [next] });
   expect(old).not.toEqual(next);
   expect(await rotated.credentials.get('T1')).toEqual(credentials);
@@ -100,9 +100,9 @@ test('a rotation re-encrypts every column named …_sealed', async () => {
   const { rows } = await store.pool.query(
     `select table_name, column_name from information_schema.columns where table_schema = 'dropline' and column_name like '%\\_sealed'`,
   );
-  const known = sealedColumns.map(({ table, column }) => `${table}.${column}`);
+  const known = encryptedColumns.map(({ table, column }) => `${table}.${column}`);
   for (const { table_name: table, column_name: column } of rows) expect(known).toContain(`${table}.${column}`);
   expect(known).toHaveLength(rows.length + 1);
-  await store.drawer({ kind: 'x', schema: z.string() }).set('a', 'b');
-  expect(await store.sealAgain()).toEqual({ sealed: 0, broken: [] });
+  await store.collection({ kind: 'x', schema: z.string() }).set('a', 'b');
+  expect(await store.reencrypt()).toEqual({ encrypted: 0, broken: [] });
 });

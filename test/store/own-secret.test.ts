@@ -12,7 +12,7 @@ test('a database opens only with its own keys, during a rotation and after', asy
   await expect(another({ secretKeys: [next] })).rejects.toThrow(SecretKeyError);
   const rotating = await another({ secretKeys: [next, ...secretKeys] });
   await another({ secretKeys });
-  await rotating.sealAgain();
+  await rotating.reencrypt();
   await another({ secretKeys: [next] });
   await expect(another({ secretKeys })).rejects.toThrow('SECRET_KEY does not open the data in this database.');
 });
@@ -37,7 +37,7 @@ test('the mark of a text survives a key change and differs by database', async (
   const { store, another, secretKeys } = await setUpStore(postgres);
   const mark = store.markOf('anna@example.org');
   const next = randomBytes(32);
-  await (await another({ secretKeys: [next, ...secretKeys] })).sealAgain();
+  await (await another({ secretKeys: [next, ...secretKeys] })).reencrypt();
   const rotated = await another({ secretKeys: [next] });
   expect(rotated.markOf('anna@example.org')).toBe(mark);
   expect(rotated.markOf('bo@example.org')).not.toBe(mark);

@@ -116,7 +116,7 @@ test('a second click shares the file if the job of the first died before that', 
   const open = () => Readable.from([bytes]);
   const file = await uploadToSlack({ client, name: 'plan.pdf', size: bytes.length, open });
   const left = { person: bo.id, file, channel, said: { channel, ts }, job: randomUUID(), looks: 0 };
-  await services.store.drawer(watchedUploads).set(acme.id, left, { name: wishIdOf(bo.id, url, 'plan.pdf') });
+  await services.store.collection(watchedUploads).set(acme.id, left, { name: wishIdOf(bo.id, url, 'plan.pdf') });
   await bo.clicks('Download plan.pdf');
   await bo.opens('Dropline');
   await bo.downloads('plan.pdf');

@@ -70,7 +70,7 @@ test('and so is what it says to somebody whose connect another process had to fi
   const { acme, anna, exchange, services, slack } = app;
   refuses(app, 'contacts_read');
   const wish = { baseUrl: exchange.url, username: user, apiKey };
-  const trials = services.store.drawer({ kind: 'connect-trial', schema: z.unknown() });
+  const trials = services.store.collection({ kind: 'connect-trial', schema: z.unknown() });
   await trials.set(acme.id, { person: anna.id, wish }, { name: 'left behind', ttlMs: 60_000 });
   await connectingJob(services).run({ workspace: acme.id, trial: 'left behind' }, {} as JobContext);
   await anna.opens('Dropline');

@@ -120,7 +120,7 @@ test('a page that failed because of us can be sent again', async () => {
   const { post, services, acme } = await atThePage();
   const { pool } = services.store;
   const key = `settings:${acme.id}`;
-  await pool.query("insert into dropline.keyv (key, value) values ($1, 'not sealed by us')", [key]);
+  await pool.query("insert into dropline.keyv (key, value) values ($1, 'not encrypted by us')", [key]);
   const first = await post(apiKey);
   expect([first.status, await first.text()]).toEqual([500, 'Something went wrong on our side.\n']);
   await pool.query('delete from dropline.keyv where key = $1', [key]);

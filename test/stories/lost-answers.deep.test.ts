@@ -22,7 +22,9 @@ async function leaveClaimed(person: Person, { slack, acme, services }: AppSetup)
   const [{ id, hash, state }] = slack.deliveries.slice(-1).map(({ payload }) => payload.view) as [SubmittedView];
   const delivery = `form ${id} ${hash} ${JSON.stringify(state.values)}`;
   const name = createHash('sha256').update(delivery).digest('base64url');
-  await services.store.drawer({ kind: 'claim', schema: z.literal(true) }).set(acme.id, true, { name, ttlMs: 60_000 });
+  await services.store
+    .collection({ kind: 'claim', schema: z.literal(true) })
+    .set(acme.id, true, { name, ttlMs: 60_000 });
 }
 
 test('a form whose process died before it answered is not left "working": the person is told to look', async () => {

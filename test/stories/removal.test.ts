@@ -110,7 +110,7 @@ test('a removal that nobody heard of is found when Slack has refused the token f
 
 test('a workspace for which Slack does not answer keeps no other from being found', async () => {
   const { services, slack, turn, acme } = await setUpUnheard();
-  const refused = services.store.drawer({ kind: 'refused-since', schema: z.number() });
+  const refused = services.store.collection({ kind: 'refused-since', schema: z.number() });
   const sooner = Array.from({ length: 1_000 }, (_, number) => `A${number}`).find(
     (id) => hourOf(id) === hourOf(acme.id),
   );

@@ -48,7 +48,7 @@ describe.each(versions)('a deployment of %s that was cut off during its work', (
         const counts = await Promise.all(columns.map(async ({ sql }) => Number((await rows(String(sql)))[0]?.values)));
         const all = counts.reduce((sum, count) => sum + count, 0);
         expect(all).toBeGreaterThan(150);
-        expect(await bot.services.store.sealAgain()).toEqual({ sealed: all, broken: [] });
+        expect(await bot.services.store.reencrypt()).toEqual({ encrypted: all, broken: [] });
       },
       { newKeys: [randomBytes(32)] },
     ));

@@ -36,8 +36,8 @@ test('records a deployment during its work', async () => {
   await crash(setting);
 
   // Everything hangs now, so this is the state that a power failure leaves behind.
-  const { pool, vault } = bot.services.store;
-  await outlive(pool, vault);
+  const { pool, cipher } = bot.services.store;
+  await outlive(pool, cipher);
   // Every act leaves one of these rows; a few are enough.
   for (const kind of ['claim', 'form-answer'])
     await pool.query(

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import type pg from 'pg';
 import type { ExchangeServer } from '../../src/sandbox/exchange/index.ts';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
-import { placeOf } from '../../src/store/sealed-keyv.ts';
-import type { Vault } from '../../src/store/sealing.ts';
+import { contextOf } from '../../src/store/encrypted-keyv.ts';
+import type { Cipher } from '../../src/store/encryption.ts';
 import { elementsIn, type FoundElement, type Hand, nameOf } from './hand.ts';
 import type { RecordedAct, RecordedTeam, Recording } from './recording.ts';
 
@@ -104,17 +104,17 @@ export async function savedService(exchange: ExchangeServer, names: readonly str
 }
 
 /** Extends every stored value by 100 years, so that the recording does not expire. */
-export async function outlive(client: Pick<pg.Pool, 'query'>, vault: Vault): Promise<void> {
+export async function outlive(client: Pick<pg.Pool, 'query'>, cipher: Cipher): Promise<void> {
   const centuryMs = 100 * 365 * 86_400_000;
   const { rows } = await client.query<{ key: string; value: string }>(
     'select key, value from dropline.keyv where expires_at is not null',
   );
   for (const { key, value } of rows) {
-    const { expires, ...rest } = JSON.parse(vault.open(placeOf(key), value));
-    const sealed = vault.seal(placeOf(key), JSON.stringify({ ...rest, expires: expires + centuryMs }));
+    const { expires, ...rest } = JSON.parse(cipher.decrypt(contextOf(key), value));
+    const encrypted = cipher.encrypt(contextOf(key), JSON.stringify({ ...rest, expires: expires + centuryMs }));
     await client.query(`update dropline.keyv set value = $2, expires_at = to_timestamp($3) where key = $1`, [
       key,
-      sealed,
+      encrypted,
       (expires + centuryMs) / 1000,
     ]);
   }

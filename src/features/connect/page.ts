@@ -34,7 +34,7 @@ export async function makeKeyPage(
       }),
     ),
   );
-  await services.store.drawer(keyPages).set(actor.workspace, kept, { name: hashOf(token), ttlMs: pageMs });
+  await services.store.collection(keyPages).set(actor.workspace, kept, { name: hashOf(token), ttlMs: pageMs });
   return urlOf(services, { workspace: actor.workspace, token });
 }
 
@@ -61,7 +61,7 @@ export async function serveKeyPage(
   if (path === signedInPath) return serveSignedIn(services, request, response);
   const address = pageAddress(path.replace(/^\/connect\//, ''));
   const { workspace, name } = address;
-  const kept = await services.store.drawer(keyPages).get(workspace, name);
+  const kept = await services.store.collection(keyPages).get(workspace, name);
   if (kept === undefined) return answer(404, sorry(expired));
   const isPost = request.method === 'POST';
   if (!canEnterKey(services, request, address)) {
@@ -82,7 +82,7 @@ export async function serveKeyPage(
   if (shown.asking !== undefined && !isSame(entered?.get('workspace') ?? '', shown.asking.workspace))
     return answer(400, form(shown, 'That is not the name of the workspace. Type it as it is shown below.'));
   // Used up before it is tried: of two who submit at once, one is heard.
-  if ((await services.store.drawer(keyPages).take(workspace, name)) === undefined)
+  if ((await services.store.collection(keyPages).take(workspace, name)) === undefined)
     return answer(404, sorry('This link was used just now.'));
   // A try that failed does not make the page last longer.
   const ttlMs = Math.max(1, (kept.expiresAt ?? Date.now() + pageMs) - Date.now());
@@ -91,11 +91,11 @@ export async function serveKeyPage(
   } catch (error) {
     if (!hasSentence(error)) {
       // That was not about the key: the same link can be tried again.
-      await services.store.drawer(keyPages).set(workspace, kept, { name, ttlMs });
+      await services.store.collection(keyPages).set(workspace, kept, { name, ttlMs });
       throw error;
     }
     if (triesLeft > 1) {
-      await services.store.drawer(keyPages).set(workspace, { ...kept, triesLeft: triesLeft - 1 }, { name, ttlMs });
+      await services.store.collection(keyPages).set(workspace, { ...kept, triesLeft: triesLeft - 1 }, { name, ttlMs });
       return answer(400, form(shown, error.message));
     }
     return answer(400, sorry(`${error.message} Type /drop connect in Slack to begin again.`));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { bounds } from '../../bounds.ts';
-import { defineDrawer } from '../../store/index.ts';
+import { defineCollection } from '../../store/index.ts';
 import { settingsSchema } from '../settings/settings.ts';
 import type { SlackServices } from '../ui-services.ts';
 
@@ -27,7 +27,7 @@ export type Page = z.infer<typeof page>;
 
 export const pageMs = bounds.keyPageMs;
 
-export const keyPages = defineDrawer('connect-page', page);
+export const keyPages = defineCollection('connect-page', page);
 
 /** Which page an address leads to. */
 export interface PageAddress {

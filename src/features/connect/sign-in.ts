@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { defineDrawer } from '../../store/index.ts';
+import { defineCollection } from '../../store/index.ts';
 import { html, pageHeaders, sorry } from '../html-page.ts';
 import type { SlackServices } from '../ui-services.ts';
 import { expired, hashOf, keyPages, type Page, type PageAddress, pageAddress, pageMs, urlOf } from './pages.ts';
@@ -28,7 +28,7 @@ const state = z.object({
 });
 
 const used = z.literal(true);
-const usedStates = defineDrawer('connect-state', used);
+const usedStates = defineCollection('connect-state', used);
 
 export const signedInPath = '/connect/signed-in';
 const redirectUriOf = ({ publicUrl }: SlackServices) => `${publicUrl}${signedInPath}`;
@@ -84,10 +84,10 @@ export async function serveSignedIn(
   const { page, secret } = browser;
   const isSamePage = started.workspace === page.workspace && started.page === page.name;
   if (!isSamePage || started.browser !== hashOf(secret)) return refuse(400, notThisBrowser);
-  const kept = await services.store.drawer(keyPages).get(started.workspace, started.page);
+  const kept = await services.store.collection(keyPages).get(started.workspace, started.page);
   if (kept === undefined) return refuse(404, expired);
   const isFirst = await services.store
-    .drawer(usedStates)
+    .collection(usedStates)
     .add(started.workspace, true, { name: started.id, ttlMs: pageMs });
   if (!isFirst) return refuse(400, notThisBrowser);
   const code = query.get('code');

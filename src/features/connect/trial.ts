@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
 import { contentOf, post } from '../../slack/tell.ts';
-import { defineDrawer } from '../../store/index.ts';
+import { defineCollection } from '../../store/index.ts';
 import { hasSentence } from '../sentence.ts';
 import type { Actor } from '../services.ts';
 import { settingsSchema } from '../settings/settings.ts';
@@ -25,18 +25,18 @@ const patienceMs = 45_000;
 
 export const connecting = jobKind('connect', ['workspace', 'trial'], { attempts: 3 });
 
-const trials = defineDrawer('connect-trial', trial);
+const trials = defineCollection('connect-trial', trial);
 
 export async function connectForGood(services: SlackServices, actor: Actor, wish: ConnectWish): Promise<void> {
   const { workspace, person } = actor;
   const id = randomUUID();
   const kept = trial.parse({ person, wish: JSON.parse(JSON.stringify(wish)) });
-  await services.store.drawer(trials).set(workspace, kept, { name: id, ttlMs: trialMs });
+  await services.store.collection(trials).set(workspace, kept, { name: id, ttlMs: trialMs });
   await services.queue.add(connecting, { workspace, trial: id }, { runAt: new Date(Date.now() + patienceMs) });
   try {
     await connect(services, actor, wish);
   } finally {
-    await services.store.drawer(trials).delete(workspace, id);
+    await services.store.collection(trials).delete(workspace, id);
   }
 }
 
@@ -48,7 +48,7 @@ export function connectingJob(services: SlackServices): JobHandler {
   return handlerOf<{ workspace: string; trial: string }>({
     kind: connecting,
     async run({ workspace, trial: id }) {
-      const kept = await services.store.drawer(trials).get(workspace, id);
+      const kept = await services.store.collection(trials).get(workspace, id);
       if (kept === undefined) return; // it was tried by whoever was asked, as nearly always
       const actor = { workspace, person: kept.person };
       try {
@@ -58,10 +58,10 @@ export function connectingJob(services: SlackServices): JobHandler {
         if (!hasSentence(error)) throw error;
         await tell(actor, `This workspace could not be connected to the file service. ${error.message}`);
       }
-      await services.store.drawer(trials).delete(workspace, id);
+      await services.store.collection(trials).delete(workspace, id);
     },
     giveUp: async ({ workspace, trial: id }) => {
-      await services.store.drawer(trials).delete(workspace, id);
+      await services.store.collection(trials).delete(workspace, id);
     },
   });
 }

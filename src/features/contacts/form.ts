@@ -11,7 +11,7 @@ import type { NewContact } from './fields.ts';
 import { type Place, writePlace } from './place.ts';
 import { contactText } from './views.ts';
 
-/** What stands in the form of a contact, as it was typed. Kept when it could not be used, to go on from there. */
+/** What stands in the form of a contact, as it was typed. Cache when it could not be used, to go on from there. */
 export const typedContact = z.object({
   email: z.string().default(''),
   number: z.string().default(''),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { bounds } from '../../bounds.ts';
 import { type Contact, readContact } from '../../exchange/index.ts';
-import type { Sealer, Store } from '../../store/index.ts';
+import type { ColumnCipher, Store } from '../../store/index.ts';
 
 export type ImageOutcome = 'done' | 'not done';
 
@@ -44,11 +44,11 @@ const texts = z.array(z.string());
 const recently = `now() - interval '10 minutes'`;
 const columns = `id, workspace, person, edit, before_sealed, after_sealed, outcome, created_at > ${recently} as "isRecent"`;
 
-export function imagesOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Images {
-  const before = sealer('contact_images', 'before_sealed');
-  const after = sealer('contact_images', 'after_sealed');
-  const contactsIn = (sealer: Sealer, id: string, sealed: string) =>
-    texts.parse(sealer.open(id, sealed)).map(readContact);
+export function imagesOf({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCipher'>): Images {
+  const before = columnCipher('contact_images', 'before_sealed');
+  const after = columnCipher('contact_images', 'after_sealed');
+  const contactsIn = (columnCipher: ColumnCipher, id: string, encrypted: string) =>
+    texts.parse(columnCipher.decrypt(id, encrypted)).map(readContact);
   const textsOf = (contacts: readonly Contact[]) => contacts.map(({ json }) => json);
   const imageOf = ({ before_sealed, after_sealed, outcome, ...row }: Row) => ({
     ...row,
@@ -71,8 +71,8 @@ export function imagesOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Imag
           account,
           image.person,
           image.edit,
-          before.seal(id, textsOf(image.before)),
-          after.seal(id, textsOf(image.after)),
+          before.encrypt(id, textsOf(image.before)),
+          after.encrypt(id, textsOf(image.after)),
         ],
       );
       return { id, ...image, outcome: undefined };
@@ -83,8 +83,8 @@ export function imagesOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Imag
       const extended = { ...image, before: [...image.before, ...foreign], after: [...image.after, ...foreign] };
       await pool.query('update dropline.contact_images set before_sealed = $2, after_sealed = $3 where id = $1', [
         id,
-        before.seal(id, textsOf(extended.before)),
-        after.seal(id, textsOf(extended.after)),
+        before.encrypt(id, textsOf(extended.before)),
+        after.encrypt(id, textsOf(extended.after)),
       ]);
       return extended;
     },
@@ -92,7 +92,7 @@ export function imagesOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Imag
       await pool.query(
         `update dropline.contact_images set settled_at = now(), outcome = $2, before_sealed = $3, after_sealed = $4
          where id = $1`,
-        [id, outcome, before.seal(id, textsOf(changed.before)), after.seal(id, textsOf(changed.after))],
+        [id, outcome, before.encrypt(id, textsOf(changed.before)), after.encrypt(id, textsOf(changed.after))],
       );
     },
     async ofEdit(workspace, edit) {
@@ -119,8 +119,8 @@ export function imagesOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Imag
          order by number`,
         [account, bounds.recentEdits, bounds.recentEditBytes],
       );
-      const edits = rows.flatMap(({ id, after_sealed: sealed, ...row }) =>
-        sealed === null ? [] : [{ ...row, after: () => contactsIn(after, id, sealed) }],
+      const edits = rows.flatMap(({ id, after_sealed: encrypted, ...row }) =>
+        encrypted === null ? [] : [{ ...row, after: () => contactsIn(after, id, encrypted) }],
       );
       return { edits, isAll: edits.length === rows.length };
     },

@@ -27,13 +27,13 @@ interface Ids extends Record<string, string> {
 export function editingJob(services: Services): JobHandler {
   const end = async ({ workspace, edit }: Ids, person: string, outcome: EditOutcome) => {
     await services.audience.contactsEdited({ workspace, id: edit, person }, outcome);
-    await services.store.drawer(editOrders).delete(workspace, edit);
+    await services.store.collection(editOrders).delete(workspace, edit);
   };
   return handlerOf<Ids>({
     kind: editing,
     async run(ids, context) {
       const { workspace, edit: id } = ids;
-      const asked = await services.store.drawer(editOrders).get(workspace, id);
+      const asked = await services.store.collection(editOrders).get(workspace, id);
       if (asked === undefined) return; // told already, or the workspace has gone
       let outcome: EditOutcome;
       try {
@@ -56,7 +56,7 @@ export function editingJob(services: Services): JobHandler {
     },
     async giveUp(ids, failure) {
       const { workspace, edit: id } = ids;
-      const asked = await services.store.drawer(editOrders).get(workspace, id);
+      const asked = await services.store.collection(editOrders).get(workspace, id);
       if (asked === undefined) return;
       // What failed may have been the telling alone.
       const edited = await doneBefore(services, { workspace, id });

@@ -7,7 +7,7 @@ import type { FormAnswer, Routes } from '../../slack/routes.ts';
 import { doneView } from '../../slack/views.ts';
 import { pushWhenReady, type Visit } from '../../slack/visit.ts';
 import { sizeOf } from '../../slack/words.ts';
-import { defineDrawer } from '../../store/index.ts';
+import { defineCollection } from '../../store/index.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { askForTable } from '../table-export.ts';
 import type { UiServices } from '../ui-services.ts';
@@ -33,7 +33,7 @@ const lookedAt = z.object({
 });
 const lookMs = 3_600_000;
 
-const previews = defineDrawer('contact-import', lookedAt);
+const previews = defineCollection('contact-import', lookedAt);
 
 /** Contacts as a table: in, after a look at what it would do, and out. */
 export function tableRoutes(services: UiServices): Required<Pick<Routes, 'actions' | 'forms'>> {
@@ -59,8 +59,8 @@ export function tableRoutes(services: UiServices): Required<Pick<Routes, 'action
         const place = readPlace(metadata);
         const id = place.import ?? '';
         // Nobody but whoever looked at it uses it up.
-        const isMine = (await services.store.drawer(previews).get(workspace, id))?.person === person;
-        const kept = isMine ? await services.store.drawer(previews).take(workspace, id) : undefined;
+        const isMine = (await services.store.collection(previews).get(workspace, id))?.person === person;
+        const kept = isMine ? await services.store.collection(previews).take(workspace, id) : undefined;
         if (kept === undefined) {
           throw new DroplineError('used', 'This table was imported or is too old. Close this and choose it again.');
         }
@@ -77,10 +77,12 @@ async function look(services: UiServices, visit: Visit, filled: Filled, metadata
   if (file === undefined) throw new DroplineError('invalid', 'Choose a table.', { field: 'file' });
   const preview = await previewImport(services, visit.actor, await readText(services, workspace, file.id));
   const id = randomUUID();
-  await services.store.drawer(previews).set(workspace, lookedAt.parse({ person, contacts: preview.change.contacts }), {
-    name: id,
-    ttlMs: lookMs,
-  });
+  await services.store
+    .collection(previews)
+    .set(workspace, lookedAt.parse({ person, contacts: preview.change.contacts }), {
+      name: id,
+      ttlMs: lookMs,
+    });
   return { view: previewView(file.name, preview, { ...readPlace(metadata), import: id }) };
 }
 

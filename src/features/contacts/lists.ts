@@ -1,6 +1,6 @@
 import { bounds } from '../../bounds.ts';
+import { type Cache, createCache } from '../../cache.ts';
 import type { Contact, ContactLists } from '../../exchange/index.ts';
-import { type Kept, keepAnswers } from '../../kept.ts';
 import type { Store } from '../../store/index.ts';
 import { connectionOf } from '../connection.ts';
 import type { Services } from '../services.ts';
@@ -14,7 +14,7 @@ const oldMs = 15 * 60_000;
  * revoked, and then it neither sees what the other reads nor keeps it from reading. Edits never use it: they read for
  * themselves, under the lock.
  */
-const keptBy = new WeakMap<Store, { kept: Kept<ContactLists>; renewed: Kept<void> }>();
+const keptBy = new WeakMap<Store, { cache: Cache<ContactLists>; renewed: Cache<void> }>();
 
 /** The contacts to show or to choose from; a few seconds old at most, unless `fresh` is asked for. */
 export async function contactsOf(
@@ -23,30 +23,30 @@ export async function contactsOf(
   { fresh = false }: { fresh?: boolean } = {},
 ): Promise<ContactLists> {
   const { exchange } = await connectionOf(services, workspace);
-  const { kept } = keptIn(services);
-  return kept[fresh ? 'renew' : 'get'](keyOf(workspace, exchange.account), () => exchange.readContacts());
+  const { cache } = keptIn(services);
+  return cache[fresh ? 'renew' : 'get'](keyOf(workspace, exchange.account), () => exchange.readContacts());
 }
 
 /** What was read last, a quarter of an hour ago at most, for whoever cannot wait; it is being read anew meanwhile. */
 export async function contactsAtHand(services: Services, workspace: string): Promise<ContactLists> {
   const { exchange } = await connectionOf(services, workspace);
-  return keptIn(services).kept.glance(keyOf(workspace, exchange.account), () => exchange.readContacts());
+  return keptIn(services).cache.getStale(keyOf(workspace, exchange.account), () => exchange.readContacts());
 }
 
 /** As they are now, for whoever misses somebody among those at hand: asked for no more often than every other second. */
 export async function contactsAgain(services: Services, workspace: string): Promise<ContactLists> {
   const { exchange } = await connectionOf(services, workspace);
   const key = keyOf(workspace, exchange.account);
-  const { kept, renewed } = keptIn(services);
+  const { cache, renewed } = keptIn(services);
   const ask = () => exchange.readContacts();
-  await renewed.get(key, async () => void (await kept.renew(key, ask)));
-  return kept.get(key, ask, oldMs);
+  await renewed.get(key, async () => void (await cache.renew(key, ask)));
+  return cache.get(key, ask, oldMs);
 }
 
 /** Of every workspace that shares the account. */
 export function forgetContacts(services: Services, account: string): void {
-  const { kept, renewed } = keptIn(services);
-  for (const answers of [kept, renewed]) answers.forgetAll((key) => key.endsWith(keyOf('', account)));
+  const { cache, renewed } = keptIn(services);
+  for (const answers of [cache, renewed]) answers.forgetAll((key) => key.endsWith(keyOf('', account)));
 }
 
 /** The workspace's id has no space in it, and an account begins with its address: none is the end of another. */
@@ -57,9 +57,9 @@ function keyOf(workspace: string, account: string): string {
 function keptIn({ store, timing }: Services) {
   const weight = { most: bounds.keptContactsBytes, of: weightOf };
   const found = keptBy.get(store) ?? {
-    kept: keepAnswers<ContactLists>({ lifeMs: timing.contactsLifeMs, oldMs, most: mostKept, weight }),
+    cache: createCache<ContactLists>({ lifeMs: timing.contactsLifeMs, oldMs, most: mostKept, weight }),
     // When they were renewed; the lists themselves are kept once.
-    renewed: keepAnswers<void>({ lifeMs: renewalMs, most: mostKept }),
+    renewed: createCache<void>({ lifeMs: renewalMs, most: mostKept }),
   };
   keptBy.set(store, found);
   return found;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineDrawer } from '../../store/index.ts';
+import { defineCollection } from '../../store/index.ts';
 import type { Actor, Services } from '../services.ts';
 import type { Change } from './diff.ts';
 
@@ -26,10 +26,10 @@ const order = z.object({
 
 const orderLifeMs = 7 * 86_400_000;
 
-export const editOrders = defineDrawer('contact-edit', order);
+export const editOrders = defineCollection('contact-edit', order);
 
 export async function placeOrder(services: Services, { workspace, person }: Actor, id: string, change: Change) {
   // JSON has no undefined: what is not there is left out.
   const kept = order.parse({ person, change: JSON.parse(JSON.stringify(change)) });
-  await services.store.drawer(editOrders).set(workspace, kept, { name: id, ttlMs: orderLifeMs });
+  await services.store.collection(editOrders).set(workspace, kept, { name: id, ttlMs: orderLifeMs });
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { bounds } from '../../bounds.ts';
 import { DroplineError } from '../../errors.ts';
 import { type Contact, type Exchange, isExchangeError } from '../../exchange/index.ts';
-import { defineDrawer } from '../../store/index.ts';
+import { defineCollection } from '../../store/index.ts';
 import type { Services } from '../services.ts';
 import { changeStored, readSettings } from '../settings/stored.ts';
 import { type Image, imagesOf } from './images.ts';
@@ -106,7 +106,7 @@ function cannotPutBack(missing: readonly Contact[], cause: unknown): DroplineErr
 }
 
 /** What was put back is written down first: after a crash nobody could tell that it had been missing. */
-const restoredNames = defineDrawer('contacts-mended', z.array(z.string()));
+const restoredNames = defineCollection('contacts-mended', z.array(z.string()));
 const mendedLifeMs = 30 * 86_400_000;
 
 async function noteMended(services: Services, image: Image, missing: readonly Contact[]): Promise<void> {
@@ -115,10 +115,10 @@ async function noteMended(services: Services, image: Image, missing: readonly Co
   const lost = missing.filter((contact) => had.has(identityOf(contact))).map(nameOf);
   const names = [...new Set([...(await mendedIn(services, image)), ...lost])].slice(0, bounds.namesInError);
   if (names.length > 0) {
-    await services.store.drawer(restoredNames).set(image.workspace, names, { name: image.id, ttlMs: mendedLifeMs });
+    await services.store.collection(restoredNames).set(image.workspace, names, { name: image.id, ttlMs: mendedLifeMs });
   }
 }
 
 export async function mendedIn(services: Services, { workspace, id }: Image): Promise<string[]> {
-  return (await services.store.drawer(restoredNames).get(workspace, id)) ?? [];
+  return (await services.store.collection(restoredNames).get(workspace, id)) ?? [];
 }

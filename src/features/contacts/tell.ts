@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line } from '../../slack/blocks.ts';
 import { contentOf, post } from '../../slack/tell.ts';
-import { defineDrawer, type Store } from '../../store/index.ts';
+import { defineCollection, type Store } from '../../store/index.ts';
 import type { EditOutcome } from '../services.ts';
 import { isAllowed } from '../settings/permission.ts';
 import { readSettings } from '../settings/stored.ts';
@@ -35,16 +35,16 @@ const outcomes = z.discriminatedUnion('state', [
 
 const keptMs = 86_400_000;
 
-const waiters = defineDrawer('edit-waiting', waiting);
-const endedEdits = defineDrawer('edit-ended', outcomes);
+const waiters = defineCollection('edit-waiting', waiting);
+const endedEdits = defineCollection('edit-ended', outcomes);
 
 export function waitFor(store: Store, workspace: string, edit: string, waiter: Waiting): Promise<void> {
-  return store.drawer(waiters).set(workspace, waiter, { name: edit, ttlMs: keptMs });
+  return store.collection(waiters).set(workspace, waiter, { name: edit, ttlMs: keptMs });
 }
 
 /** What somebody had typed for an edit; undefined where it was not typed, or is a day old. */
 export async function typedFor(store: Store, workspace: string, edit: string): Promise<Waiting['typed']> {
-  return (await store.drawer(waiters).get(workspace, edit))?.typed;
+  return (await store.collection(waiters).get(workspace, edit))?.typed;
 }
 
 interface Ended {
@@ -61,9 +61,9 @@ export async function tellContactsEdited(
   outcome: EditOutcome,
 ): Promise<void> {
   const { workspace, id, person } = edit;
-  await store.drawer(endedEdits).set(workspace, outcomes.parse(outcome), { name: id, ttlMs: keptMs });
+  await store.collection(endedEdits).set(workspace, outcomes.parse(outcome), { name: id, ttlMs: keptMs });
   if (await showOutcome(slack, store, edit, outcome)) return;
-  const { about = 'Contacts' } = (await store.drawer(waiters).get(workspace, id)) ?? {};
+  const { about = 'Contacts' } = (await store.collection(waiters).get(workspace, id)) ?? {};
   const text = `${about}. ${outcomeText(outcome)}`;
   const blocks = [line(text), ...offerBlocks(await offersFor(slack, store, edit, outcome))];
   const client = await slack.clientOf(workspace);
@@ -72,7 +72,7 @@ export async function tellContactsEdited(
 
 /** Something else stands where it was shown. */
 export async function stopShowing(store: Store, workspace: string, edit: string): Promise<void> {
-  const found = await store.drawer(waiters).get(workspace, edit);
+  const found = await store.collection(waiters).get(workspace, edit);
   if (found !== undefined) await waitFor(store, workspace, edit, { ...found, view: undefined });
 }
 
@@ -81,12 +81,12 @@ export async function stopShowing(store: Store, workspace: string, edit: string)
  * after the outcome.
  */
 export async function showIfEnded(slack: SlackSide, store: Store, edit: Ended): Promise<void> {
-  const outcome = await store.drawer(endedEdits).get(edit.workspace, edit.id);
+  const outcome = await store.collection(endedEdits).get(edit.workspace, edit.id);
   if (outcome !== undefined) await showOutcome(slack, store, edit, outcome);
 }
 
 async function showOutcome(slack: SlackSide, store: Store, edit: Ended, outcome: EditOutcome): Promise<boolean> {
-  const { view, place = '' } = (await store.drawer(waiters).get(edit.workspace, edit.id)) ?? {};
+  const { view, place = '' } = (await store.collection(waiters).get(edit.workspace, edit.id)) ?? {};
   if (view === undefined) return false;
   const client = await slack.clientOf(edit.workspace);
   const shown = outcomeView(outcome, await offersFor(slack, store, edit, outcome), place);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
 import { contentOf, post } from '../../slack/tell.ts';
-import { defineDrawer } from '../../store/index.ts';
+import { defineCollection } from '../../store/index.ts';
 import { type Draft, readDraft } from '../draft.ts';
 import type { Actor } from '../services.ts';
 import type { SlackServices } from '../ui-services.ts';
@@ -11,7 +11,7 @@ import { trayMessage } from './views.ts';
 export const tellingOfTray = jobKind('tray-told', ['workspace', 'person', 'channel'], { attempts: 3 });
 
 const batch = z.array(z.string());
-const fileBatches = defineDrawer('tray-batch', batch);
+const fileBatches = defineCollection('tray-batch', batch);
 
 /** Files that are shared together come one event each: they are answered together, a moment after the last. */
 export async function tellOfTray(services: SlackServices, actor: Actor, channel: string, file: string): Promise<void> {
@@ -28,7 +28,7 @@ async function changeBatch(
   name: string,
   change: (files: string[]) => string[],
 ): Promise<void> {
-  const batches = services.store.drawer(fileBatches);
+  const batches = services.store.collection(fileBatches);
   await services.store.withLock(`tray ${workspace} ${name}`, AbortSignal.timeout(10_000), async () => {
     const files = change((await batches.get(workspace, name)) ?? []);
     if (files.length === 0) await batches.delete(workspace, name);
@@ -54,7 +54,7 @@ export function tellTrayJob(services: SlackServices): JobHandler {
     kind: tellingOfTray,
     async run({ workspace, person, channel }) {
       const name = `${person} ${channel}`;
-      const files = await services.store.drawer(fileBatches).get(workspace, name);
+      const files = await services.store.collection(fileBatches).get(workspace, name);
       if (files === undefined) return;
       const draft = await readDraft(services, { workspace, person });
       // Slack tells of them in any order.

@@ -1,5 +1,5 @@
 import { bounds } from '../../bounds.ts';
-import { keepAnswers } from '../../kept.ts';
+import { createCache } from '../../cache.ts';
 import type { Blocks } from '../../slack/blocks.ts';
 import { didYouMean } from '../../slack/command-text.ts';
 import { commandNamed, runCommand } from '../../slack/dispatcher.ts';
@@ -18,10 +18,10 @@ export function helpRoutes(features: readonly Routes[]): Routes {
   const lines = Object.entries(all.commands).map(([command, { usage = '', summary }]) => ({ command, usage, summary }));
 
   // A script could write to the bot: one answer an hour is enough.
-  const answers = keepAnswers<unknown>({ lifeMs: hourMs, most: bounds.answeredWriters });
+  const answers = createCache<unknown>({ lifeMs: hourMs, most: bounds.answeredWriters });
 
   // Help is sent each time, but not in a loop.
-  const helped = keepAnswers<unknown>({ lifeMs: 10_000, most: bounds.answeredWriters });
+  const helped = createCache<unknown>({ lifeMs: 10_000, most: bounds.answeredWriters });
 
   function helpOn(asked?: string): { text: string; blocks: Blocks } {
     const topic = asked === undefined ? undefined : commandNamed(all.commands, asked);

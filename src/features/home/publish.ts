@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contentOf, post } from '../../slack/tell.ts';
-import { defineDrawer } from '../../store/index.ts';
+import { defineCollection } from '../../store/index.ts';
 import type { Actor } from '../services.ts';
 import type { SlackServices } from '../ui-services.ts';
 import { readHome } from './operations.ts';
@@ -19,7 +19,7 @@ export async function refreshHome(services: SlackServices, actor: Actor): Promis
   );
 }
 
-const welcomed = defineDrawer('welcomed', z.literal(true));
+const welcomed = defineCollection('welcomed', z.literal(true));
 const lifeMs = 10 * 365 * 86_400_000;
 
 /** Says what this is to whoever comes for the first time. */
@@ -31,12 +31,12 @@ export async function welcomeOnce(services: SlackServices, actor: Actor): Promis
     const client = await services.slack.clientOf(workspace);
     await post(client, person, contentOf(welcomeText));
   } catch (error) {
-    await services.store.drawer(welcomed).delete(workspace, person);
+    await services.store.collection(welcomed).delete(workspace, person);
     throw error;
   }
 }
 
 /** False if this person was welcomed before. */
 export function noteWelcome({ store }: SlackServices, { workspace, person }: Actor): Promise<boolean> {
-  return store.drawer(welcomed).add(workspace, true, { name: person, ttlMs: lifeMs });
+  return store.collection(welcomed).add(workspace, true, { name: person, ttlMs: lifeMs });
 }

@@ -78,7 +78,7 @@ export async function bring(
   context: JobContext,
 ): Promise<boolean> {
   const { workspace } = actor;
-  const before = await services.store.drawer(watchedUploads).get(workspace, id);
+  const before = await services.store.collection(watchedUploads).get(workspace, id);
   const given = before ?? (await upload(services, actor, order, context));
   if (given === undefined) return false;
   const shown = { name: safeName(order.name), comment: fetchedText(order) };
@@ -94,7 +94,7 @@ async function remove(client: WebClient, { channel, ts }: Spot): Promise<void> {
 
 /** Ends a download when Slack shows its file, or tells the person that Slack doesn't. */
 export function downloadWatch(services: SlackServices): UploadWatch {
-  const orders = services.store.drawer(downloadOrders);
+  const orders = services.store.collection(downloadOrders);
   return {
     kind: downloadShown,
     async arrived({ workspace, id, upload: { person, said } }, { step }) {

@@ -8,8 +8,8 @@ import { downloading, downloadOrders, downloadShown } from './download-order.ts'
 
 /** Fetches a file into Slack after a click. The person gets it, or learns why not. */
 export function downloadJob(services: SlackServices): JobHandler {
-  const orders = services.store.drawer(downloadOrders);
-  const uploads = services.store.drawer(watchedUploads);
+  const orders = services.store.collection(downloadOrders);
+  const uploads = services.store.collection(watchedUploads);
 
   /** Whether an earlier click has brought it, and Slack hasn't shown it yet. */
   async function isComing(workspace: string, id: string, job: string): Promise<boolean> {

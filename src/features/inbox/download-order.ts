@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DroplineError } from '../../errors.ts';
 import { jobKind } from '../../jobs/index.ts';
 import { mayPutFiles } from '../../slack/upload.ts';
-import { defineDrawer } from '../../store/index.ts';
+import { defineCollection } from '../../store/index.ts';
 import { audited } from '../audited.ts';
 import { connectionOf } from '../connection.ts';
 import { expectFilePermission } from '../file-permission.ts';
@@ -34,7 +34,7 @@ const orderMs = 86_400_000;
 export const downloading = jobKind('download', ['workspace', 'order'], { attempts: 6, isLong: true });
 /** Whether Slack shows the file by now. */
 export const downloadShown = watchKind('download-shown');
-export const downloadOrders = defineDrawer('download', order);
+export const downloadOrders = defineCollection('download', order);
 
 export interface Wanted {
   item: string;
@@ -82,7 +82,7 @@ export async function orderDownload(
   id: string,
   wanted: DownloadOrder,
 ): Promise<void> {
-  await services.store.drawer(downloadOrders).set(workspace, wanted, { name: id, ttlMs: orderMs });
+  await services.store.collection(downloadOrders).set(workspace, wanted, { name: id, ttlMs: orderMs });
   await services.queue.add(downloading, { workspace, order: id }, { key: `download ${workspace} ${id}` });
 }
 

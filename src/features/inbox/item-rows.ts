@@ -36,11 +36,11 @@ interface Row {
 
 export type Client = Pick<pg.ClientBase, 'query'>;
 
-/** The rows of one account in one workspace, which every statement's $1 and $2 name; what they are about is sealed. */
-export function itemRows({ sealer }: Pick<Store, 'sealer'>, workspace: string, account: string) {
-  const { seal, open } = sealer('inbox_items', 'details_sealed');
+/** The rows of one account in one workspace, which every statement's $1 and $2 name; their details are encrypted. */
+export function itemRows({ columnCipher }: Pick<Store, 'columnCipher'>, workspace: string, account: string) {
+  const { encrypt, decrypt } = columnCipher('inbox_items', 'details_sealed');
   const idOf = (url: string) => JSON.stringify([workspace, account, url]);
-  const detailsOf = ({ url, details_sealed }: Row) => details.parse(open(idOf(url), details_sealed));
+  const detailsOf = ({ url, details_sealed }: Row) => details.parse(decrypt(idOf(url), details_sealed));
   const mine = 'workspace = $1 and account = $2';
 
   async function query<T extends pg.QueryResultRow>(client: Client, sql: string, ...values: unknown[]): Promise<T[]> {
@@ -67,17 +67,17 @@ export function itemRows({ sealer }: Pick<Store, 'sealer'>, workspace: string, a
     },
     /** In their order: `first_seen` is what they are listed by, and within one reading they were seen at one time. */
     async insert(client: Client, items: readonly ListedItem[], isNews: (item: ListedItem) => boolean): Promise<void> {
-      const sealed = items.map(({ url, digest: _, ...rest }) => seal(idOf(url), { ...rest, taken: [] }));
+      const encrypted = items.map(({ url, digest: _, ...rest }) => encrypt(idOf(url), { ...rest, taken: [] }));
       await query(
         client,
         `insert into dropline.inbox_items (workspace, account, url, digest, details_sealed, first_seen, announced_at)
-         select $1, $2, url, digest, sealed, now() + number * interval '1 microsecond', case when not is_news then now() end
+         select $1, $2, url, digest, encrypted, now() + number * interval '1 microsecond', case when not is_news then now() end
          from unnest($3::text[], $4::text[], $5::text[], $6::boolean[])
-           with ordinality as fresh (url, digest, sealed, is_news, number)
+           with ordinality as fresh (url, digest, encrypted, is_news, number)
          on conflict do nothing`,
         items.map(({ url }) => url),
         items.map(({ digest }) => digest),
-        sealed,
+        encrypted,
         items.map(isNews),
       );
     },
@@ -90,15 +90,15 @@ export function itemRows({ sealer }: Pick<Store, 'sealer'>, workspace: string, a
       const rows = await select(client, 'url = any ($3) order by url for update', urls);
       const changed = rows.flatMap((row) => {
         const after = change(row.url, detailsOf(row));
-        return after === undefined ? [] : [{ url: row.url, sealed: seal(idOf(row.url), after) }];
+        return after === undefined ? [] : [{ url: row.url, encrypted: encrypt(idOf(row.url), after) }];
       });
       if (changed.length === 0) return 0;
       await query(
         client,
-        `update dropline.inbox_items as item set details_sealed = after.sealed
-         from unnest($3::text[], $4::text[]) as after (url, sealed) where ${mine} and item.url = after.url`,
+        `update dropline.inbox_items as item set details_sealed = after.encrypted
+         from unnest($3::text[], $4::text[]) as after (url, encrypted) where ${mine} and item.url = after.url`,
         changed.map(({ url }) => url),
-        changed.map(({ sealed }) => sealed),
+        changed.map(({ encrypted }) => encrypted),
       );
       return changed.length;
     },

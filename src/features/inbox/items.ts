@@ -8,7 +8,7 @@ import { type ListedItem, readListed } from './listed.ts';
 export type Items = ReturnType<typeof itemsOf>;
 
 /** The inbox items that a workspace's account has or had: the ledger by which each is announced once. */
-export function itemsOf(store: Pick<Store, 'pool' | 'sealer'>, workspace: string, account: string) {
+export function itemsOf(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
   const { pool } = store;
   const { mine, query, read, insert, rewrite } = itemRows(store, workspace, account);
   const change = (client: Client, what: string, ...values: unknown[]) =>

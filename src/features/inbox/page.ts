@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { bounds } from '../../bounds.ts';
-import { defineDrawer } from '../../store/index.ts';
+import { defineCollection } from '../../store/index.ts';
 import { escaped, html, pageHeaders, sorry } from '../html-page.ts';
 import { safeName } from '../send/names.ts';
 import { hasSentence } from '../sentence.ts';
@@ -14,7 +14,7 @@ import { downloadFile, type IncomingFile } from './operations.ts';
 /** What a link leads to, and for whom. Only the hash of its address is kept. */
 const link = z.object({ person: z.string(), url: z.string(), name: z.string() });
 
-const downloadLinks = defineDrawer('download-link', link);
+const downloadLinks = defineCollection('download-link', link);
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 export async function makeDownloadLink(
@@ -24,7 +24,7 @@ export async function makeDownloadLink(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await services.store
-    .drawer(downloadLinks)
+    .collection(downloadLinks)
     .set(workspace, { person, ...file }, { name: hashOf(token), ttlMs: bounds.linkMs });
   return `${services.publicUrl}/d/${workspace}.${token}`;
 }
@@ -44,7 +44,7 @@ export async function serveDownload(
   request.resume();
   const [path = ''] = (request.url ?? '').split('?');
   const [workspace = '', token = ''] = path.slice('/d/'.length).split('.');
-  const links = services.store.drawer(downloadLinks);
+  const links = services.store.collection(downloadLinks);
   // Without a length, an HTTP/1.0 client can't tell a truncated file from a complete one.
   if (request.httpVersionMajor === 1 && request.httpVersionMinor === 0) return answer(505, sorry(needsNewerHttp));
   if (request.method !== 'POST') {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
+import { createCache } from '../../cache.ts';
 import { DroplineError } from '../../errors.ts';
-import { keepAnswers } from '../../kept.ts';
 import type { Blocks } from '../../slack/blocks.ts';
 import { isDirect, isSharedOutside } from '../../slack/channels.ts';
 import { platformErrorOf } from '../../slack/platform-errors.ts';
@@ -29,7 +29,7 @@ export type Posting = ReturnType<typeof createPosting>;
 export function createPosting({ slack, everyMs }: PostingOptions) {
   const pace = createPace(everyMs);
   // Asked before a post, but not more often than Slack likes to be asked: fifty times a minute, for four places at a time.
-  const looked = keepAnswers<Trouble | undefined>({ lifeMs: Math.min(5_000, everyMs * 5), most: 1_000 });
+  const looked = createCache<Trouble | undefined>({ lifeMs: Math.min(5_000, everyMs * 5), most: 1_000 });
   const troubleOf = async (workspace: string, channel: string) => {
     const client = await slack.clientOf(workspace);
     return looked.get(`${workspace} ${channel}`, () => troubleIn(client, channel));

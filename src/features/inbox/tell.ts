@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isDroplineError } from '../../errors.ts';
-import { defineDrawer, type Store } from '../../store/index.ts';
+import { defineCollection, type Store } from '../../store/index.ts';
 import { adminsToTell } from '../admins.ts';
 import { noteAnswers, showRequest } from '../request/tell.ts';
 import type { Belonging, InboxItem, InboxPoster, Place } from '../services.ts';
@@ -19,14 +19,14 @@ export interface PosterLog {
 /** Slack bears one message a second in a conversation. */
 const everyMs = 1_100;
 
-const toldReplies = defineDrawer('reply-told', z.literal(true));
+const toldReplies = defineCollection('reply-told', z.literal(true));
 
 /** Announces inbox items: in the channel set for their sender, in the inbox channel, or to an admin, whoever connected the workspace first. */
 export function createPoster(slack: SlackSide, store: Store, log: PosterLog, options = { everyMs }): InboxPoster {
   const posting = createPosting({ slack, ...options });
   const adminsOf = (workspace: string) => adminsToTell(slack, store, workspace);
   const troubles = troublesOf({ store, posting, adminsOf });
-  const told = store.drawer(toldReplies);
+  const told = store.collection(toldReplies);
 
   async function homeOf(workspace: string, sender: string | undefined): Promise<string> {
     const { routes, inboxChannel } = await readSettings({ store }, workspace);

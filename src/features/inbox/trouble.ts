@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { line } from '../../slack/blocks.ts';
 import { isDirect } from '../../slack/channels.ts';
-import { defineDrawer, type Store } from '../../store/index.ts';
+import { defineCollection, type Store } from '../../store/index.ts';
 import { type Message, NoPlaceError, type Posting, type Trouble } from './post.ts';
 
 /** Which trouble with a channel somebody was told of: once, until something was posted there again. */
-const toldTroubles = defineDrawer('inbox-trouble', z.object({ trouble: z.string() }));
+const toldTroubles = defineCollection('inbox-trouble', z.object({ trouble: z.string() }));
 const toldMs = 90 * 86_400_000;
 
 export interface TroublesOptions {
@@ -16,7 +16,7 @@ export interface TroublesOptions {
 }
 
 export function troublesOf({ store, posting, adminsOf }: TroublesOptions) {
-  const drawer = store.drawer(toldTroubles);
+  const collection = store.collection(toldTroubles);
 
   async function listenersTo(workspace: string, channel: string): Promise<Set<string>> {
     const chooser = await chooserOf(store, workspace, channel);
@@ -35,7 +35,7 @@ export function troublesOf({ store, posting, adminsOf }: TroublesOptions) {
 
   return {
     async tell(workspace: string, { channel, trouble }: NoPlaceError): Promise<void> {
-      const before = await drawer.get(workspace, channel);
+      const before = await collection.get(workspace, channel);
       if (before?.trouble === trouble) return;
       // To whom nothing can be posted nothing can be told.
       if (isDirect(channel)) return;
@@ -46,12 +46,12 @@ export function troublesOf({ store, posting, adminsOf }: TroublesOptions) {
       };
       for (const person of await listenersTo(workspace, channel)) {
         if (!(await isTold(workspace, person, message))) continue;
-        await drawer.set(workspace, { trouble }, { name: channel, ttlMs: toldMs });
+        await collection.set(workspace, { trouble }, { name: channel, ttlMs: toldMs });
         return;
       }
     },
     async mended(workspace: string, channel: string): Promise<void> {
-      if (!isDirect(channel)) await drawer.delete(workspace, channel);
+      if (!isDirect(channel)) await collection.delete(workspace, channel);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { defineDrawer } from '../../store/index.ts';
+import { defineCollection } from '../../store/index.ts';
 import { leave } from '../connect/operations.ts';
 import { eachWorkspace } from '../each-workspace.ts';
 import type { SlackServices } from '../ui-services.ts';
@@ -27,7 +27,7 @@ async function forget(services: SlackServices, workspace: string, { at, token }:
   services.slack.installations.forget(workspace);
 }
 
-const refusedSince = defineDrawer('refused-since', z.number());
+const refusedSince = defineCollection('refused-since', z.number());
 const dayMs = 86_400_000;
 
 /** So many in a row without an answer of Slack's: it is not about these workspaces. */
@@ -39,7 +39,7 @@ const mostAway = 5;
  */
 export async function findRemoved(services: SlackServices, now = Date.now()): Promise<void> {
   const { store, slack, log } = services;
-  const refused = store.drawer(refusedSince);
+  const refused = store.collection(refusedSince);
   const due = (await store.installations.owners()).filter((one) => hourOf(one) === new Date(now).getUTCHours());
   let away = 0;
   await eachWorkspace(services, due, async (workspace) => {

@@ -140,8 +140,8 @@ export interface Ledger {
 
 const columns = `id, kind, workspace, account, person, state, cancelled_by, created_at, committed_at, ended_at, told_at, entry_mark, details_sealed`;
 
-export function ledgerOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Ledger {
-  const { seal, open } = sealer('dispatches', 'details_sealed');
+export function ledgerOf({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCipher'>): Ledger {
+  const { encrypt, decrypt } = columnCipher('dispatches', 'details_sealed');
   const transferOf = (row: Row): Transfer => ({
     id: row.id,
     kind: row.kind,
@@ -155,7 +155,7 @@ export function ledgerOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Ledg
     endedAt: row.ended_at ?? undefined,
     toldAt: row.told_at ?? undefined,
     isSeen: row.entry_mark !== null,
-    details: row.details_sealed === null ? undefined : transferDetails.parse(open(row.id, row.details_sealed)),
+    details: row.details_sealed === null ? undefined : transferDetails.parse(decrypt(row.id, row.details_sealed)),
   });
   async function addTo(
     client: pg.PoolClient,
@@ -168,8 +168,8 @@ export function ledgerOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Ledg
     const transfer = rows[0] === undefined ? undefined : transferOf(rows[0]);
     const added = hasDetails(transfer) ? more(transfer.details) : undefined;
     if (!hasDetails(transfer) || added === undefined) return;
-    const sealed = seal(id, { ...transfer.details, ...added });
-    await client.query('update dropline.dispatches set details_sealed = $2 where id = $1', [id, sealed]);
+    const encrypted = encrypt(id, { ...transfer.details, ...added });
+    await client.query('update dropline.dispatches set details_sealed = $2 where id = $1', [id, encrypted]);
   }
 
   const changeWhere = (
@@ -195,7 +195,7 @@ export function ledgerOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Ledg
            ended_at = coalesce(ended_at, case when $7 then now() end),
            told_at = case when ended_at is null then told_at end
          where id = $1`,
-        [id, state, cancelledBy ?? null, seal(id, details), committed ?? false, entryMark ?? null, ended ?? false],
+        [id, state, cancelledBy ?? null, encrypt(id, details), committed ?? false, entryMark ?? null, ended ?? false],
       );
       return { ...transfer, state, cancelledBy, details, isSeen: transfer.isSeen || entryMark !== undefined };
     });
@@ -205,7 +205,7 @@ export function ledgerOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Ledg
       const { rowCount } = await client.query(
         `insert into dropline.dispatches (id, kind, workspace, account, person, state, details_sealed)
          values ($1, $2, $3, $4, $5, 'waiting', $6) on conflict do nothing`,
-        [id, kind, workspace, account, person, seal(id, details)],
+        [id, kind, workspace, account, person, encrypt(id, details)],
       );
       return rowCount === 1;
     },

@@ -14,14 +14,14 @@ export interface Uploads {
   forgetOld(account: string, names: ReadonlySet<string>): Promise<void>;
 }
 
-export function uploadsOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Uploads {
-  const { seal, open } = sealer('uploads', 'name_sealed');
+export function uploadsOf({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCipher'>): Uploads {
+  const { encrypt, decrypt } = columnCipher('uploads', 'name_sealed');
   const rowsOf = async (account: string, workspace?: string) => {
     const { rows } = await pool.query<{ id: string; name_sealed: string }>(
       'select id, name_sealed from dropline.uploads where account = $1 and ($2::text is null or workspace = $2)',
       [account, workspace ?? null],
     );
-    return rows.map(({ id, name_sealed }) => ({ id, name: z.string().parse(open(id, name_sealed)) }));
+    return rows.map(({ id, name_sealed }) => ({ id, name: z.string().parse(decrypt(id, name_sealed)) }));
   };
   const remove = async (account: string, names: ReadonlySet<string>, age: string) => {
     if (names.size === 0) return;
@@ -36,7 +36,7 @@ export function uploadsOf({ pool, sealer }: Pick<Store, 'pool' | 'sealer'>): Upl
         id,
         workspace,
         account,
-        seal(id, name),
+        encrypt(id, name),
       ]);
     },
     names: async (account, workspace) => new Set((await rowsOf(account, workspace)).map(({ name }) => name)),

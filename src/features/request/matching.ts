@@ -18,7 +18,7 @@ export async function openRequests(
   workspace: string,
   account: string,
 ): Promise<OpenRequest[]> {
-  const { open } = store.sealer('dispatches', 'details_sealed');
+  const { decrypt } = store.columnCipher('dispatches', 'details_sealed');
   const { rows } = await store.pool.query<{ id: string; person: string; details_sealed: string }>(
     `select id, person, details_sealed from dropline.dispatches
      where workspace = $1 and account = $2 and kind = 'grant' and state in ('committing', 'sent', 'unknown')
@@ -27,7 +27,7 @@ export async function openRequests(
     [workspace, account],
   );
   return rows.map(({ id, person, details_sealed }) => {
-    const { receivers, place } = transferDetails.parse(open(id, details_sealed));
+    const { receivers, place } = transferDetails.parse(decrypt(id, details_sealed));
     return { id, person, place, asked: new Set(receivers.map(({ email }) => email.toLowerCase())) };
   });
 }

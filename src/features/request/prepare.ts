@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { DroplineError } from '../../errors.ts';
-import { defineDrawer } from '../../store/index.ts';
+import { defineCollection } from '../../store/index.ts';
 import { contactsOf } from '../contacts/operations.ts';
 import { type EarlierTry, earlierTries } from '../outgoing/duplicates.ts';
 import { expandReceivers } from '../receivers/operations.ts';
@@ -18,7 +18,7 @@ const shown = z.object({
   earlier: z.array(z.string()).optional(),
 });
 const shownMs = 3_600_000;
-const shownRequests = defineDrawer('request-shown', shown);
+const shownRequests = defineCollection('request-shown', shown);
 
 export interface PreparedRequest {
   id: string;
@@ -44,12 +44,12 @@ export async function prepareRequest(
   const receivers = contacts.map(({ email, number }) => (number === undefined ? { email } : { email, number }));
   const earlier = await earlierTries(services, actor, 'grant', { receivers: contacts, files: [] });
   const kept = { person: actor.person, receivers, message, timeToLive, earlier: earlier.map((one) => one.id) };
-  await services.store.drawer(shownRequests).set(actor.workspace, kept, { name: id, ttlMs: shownMs });
+  await services.store.collection(shownRequests).set(actor.workspace, kept, { name: id, ttlMs: shownMs });
   return { id, receivers, earlier: earlier[0] };
 }
 
 export async function confirmRequest(services: Services, actor: Actor, id: string): Promise<string> {
-  const kept = await services.store.drawer(shownRequests).get(actor.workspace, id);
+  const kept = await services.store.collection(shownRequests).get(actor.workspace, id);
   if (kept === undefined || kept.person !== actor.person) {
     throw new DroplineError(
       'not-found',
@@ -59,6 +59,6 @@ export async function confirmRequest(services: Services, actor: Actor, id: strin
   const { receivers: seen, message, timeToLive, earlier } = kept;
   const receivers = seen.map(({ email }) => email);
   await requestFiles(services, actor, { id, receivers, groups: [], seen, message, timeToLive, earlier });
-  await services.store.drawer(shownRequests).delete(actor.workspace, id);
+  await services.store.collection(shownRequests).delete(actor.workspace, id);
   return id;
 }

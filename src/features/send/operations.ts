@@ -26,7 +26,7 @@ export function confirmDispatch(services: Services, actor: Actor, confirmation: 
   return audited(services, actor, 'confirm', async ({ note }) => {
     note({ dispatch: confirmation });
     await expectAllowed(services, actor, 'send');
-    const frozen = services.store.drawer(confirmations);
+    const frozen = services.store.collection(confirmations);
     const kept = isId(confirmation) ? await frozen.get(actor.workspace, confirmation) : undefined;
     if (kept?.person !== actor.person) throw (await isMade(services, actor, confirmation)) ? used() : expired();
     const { person: _, ...details } = kept;
@@ -42,8 +42,8 @@ export function confirmDispatch(services: Services, actor: Actor, confirmation: 
 /** Takes back what was frozen: nobody can confirm it any more. False where it was confirmed before. */
 export async function withdrawConfirmation(services: Services, actor: Actor, confirmation: string): Promise<boolean> {
   if (!isId(confirmation)) return true;
-  const kept = await services.store.drawer(confirmations).get(actor.workspace, confirmation);
-  if (kept?.person === actor.person) await services.store.drawer(confirmations).take(actor.workspace, confirmation);
+  const kept = await services.store.collection(confirmations).get(actor.workspace, confirmation);
+  if (kept?.person === actor.person) await services.store.collection(confirmations).take(actor.workspace, confirmation);
   return !(await isMade(services, actor, confirmation));
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { DroplineError } from '../../errors.ts';
-import { defineDrawer } from '../../store/index.ts';
+import { defineCollection } from '../../store/index.ts';
 import { contactsOf, type RecentChange, recentlyChanged } from '../contacts/operations.ts';
 import { readDraft } from '../draft.ts';
 import { lookAtFiles } from '../files/operations.ts';
@@ -43,7 +43,7 @@ export interface Summary {
 
 const confirmationLifeMs = 3_600_000;
 const frozen = transferDetails.extend({ person: z.string() });
-export const confirmations = defineDrawer('confirmation', frozen);
+export const confirmations = defineCollection('confirmation', frozen);
 
 /** Freezes what is to be sent to whom, and shows it: nothing else will be sent than what is confirmed then. */
 export async function prepareDispatch(services: Services, actor: Actor, wish: DispatchWish): Promise<Summary> {
@@ -71,7 +71,7 @@ export async function prepareDispatch(services: Services, actor: Actor, wish: Di
     ...(wish.after === undefined ? {} : { after: wish.after }),
   };
   await services.store
-    .drawer(confirmations)
+    .collection(confirmations)
     .set(workspace, { ...details, person }, { name: confirmation, ttlMs: confirmationLifeMs });
   const emails = receivers.map(({ email }) => email);
   const [served, recent] = await Promise.all([

@@ -1,11 +1,11 @@
-import { defineDrawer } from '../../store/index.ts';
+import { defineCollection } from '../../store/index.ts';
 import type { Services } from '../services.ts';
 import { defaultSettings, type Settings, settingsSchema } from './settings.ts';
 
-const storedSettings = defineDrawer('settings', settingsSchema);
+const storedSettings = defineCollection('settings', settingsSchema);
 
 export async function readSettings({ store }: Pick<Services, 'store'>, workspace: string): Promise<Settings> {
-  return (await store.drawer(storedSettings).get(workspace)) ?? defaultSettings;
+  return (await store.collection(storedSettings).get(workspace)) ?? defaultSettings;
 }
 
 /** One change after the other: what another admin has just restricted must not be undone by an older copy. */
@@ -22,5 +22,5 @@ export function changeStored(
 }
 
 function writeSettings({ store }: Pick<Services, 'store'>, workspace: string, settings: Settings): Promise<void> {
-  return store.drawer(storedSettings).set(workspace, settings);
+  return store.collection(storedSettings).set(workspace, settings);
 }

@@ -169,7 +169,7 @@ test('a reconciled edit stores only the contacts it changed', async () => {
     after: [{ nick: 'K' }],
     outcome: 'done',
   });
-  expect(await services.store.drawer(editOrders).owners()).toEqual([]);
+  expect(await services.store.collection(editOrders).owners()).toEqual([]);
 });
 
 test('a failed notification is retried without repeating the edit', async () => {

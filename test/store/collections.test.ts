@@ -8,7 +8,7 @@ const note = z.object({ text: z.string() });
 
 test('a value is found only under its owner and name', async () => {
   const { store } = await setUpStore(postgres);
-  const notes = store.drawer({ kind: 'note', schema: note });
+  const notes = store.collection({ kind: 'note', schema: note });
   const names = ['T1', 'T_1', 'T%1', 'T1 x', 'T1:x', 'note:T1', 'ä', 'x'.repeat(80)];
   for (const owner of names) {
     await notes.set(owner, { text: owner });
@@ -19,13 +19,13 @@ test('a value is found only under its owner and name', async () => {
     for (const name of names) expect(await notes.get(owner, name)).toEqual({ text: `${owner}/${name}` });
   }
   expect(await notes.get('T2')).toBeUndefined();
-  expect(await store.drawer({ kind: 'other', schema: note }).get('T1')).toBeUndefined();
+  expect(await store.collection({ kind: 'other', schema: note }).get('T1')).toBeUndefined();
   expect((await notes.owners()).sort()).toEqual([...names].sort());
 });
 
 test('purging a workspace deletes all its values and no others', async () => {
   const { store } = await setUpStore(postgres);
-  const notes = store.drawer({ kind: 'note', schema: note });
+  const notes = store.collection({ kind: 'note', schema: note });
   const others = ['T', 'T12', 'T_', 'T1:x', 'U1'];
   for (const owner of ['T1', ...others]) {
     await notes.set(owner, { text: owner });
@@ -45,8 +45,8 @@ test('purging a workspace deletes all its values and no others', async () => {
 test('one of twenty concurrent takes gets the value', async () => {
   const { store, another } = await setUpStore(postgres);
   const collections = [
-    store.drawer({ kind: 'draft', schema: note }),
-    (await another()).drawer({ kind: 'draft', schema: note }),
+    store.collection({ kind: 'draft', schema: note }),
+    (await another()).collection({ kind: 'draft', schema: note }),
   ];
   await collections[0]?.set('T1', { text: 'once' });
   const taken = await Promise.all(Array.from({ length: 20 }, (_, index) => collections[index % 2]?.take('T1')));
@@ -55,7 +55,7 @@ test('one of twenty concurrent takes gets the value', async () => {
 
 test('an expired value is not found, and the next sweep deletes its row', async () => {
   const { store } = await setUpStore(postgres);
-  const notes = store.drawer({ kind: 'note', schema: note });
+  const notes = store.collection({ kind: 'note', schema: note });
   await notes.set('T1', { text: 'short' }, { ttlMs: 1 });
   await notes.set('T2', { text: 'short' }, { ttlMs: 1 });
   await notes.set('T3', { text: 'long' }, { ttlMs: 3_600_000 });
@@ -68,25 +68,25 @@ test('an expired value is not found, and the next sweep deletes its row', async 
 
 test.each([0, -1, Number.NaN])('a time to live of %s milliseconds is rejected', async (ttlMs) => {
   const { store } = await setUpStore(postgres);
-  await expect(store.drawer({ kind: 'note', schema: note }).set('T1', { text: 'x' }, { ttlMs })).rejects.toThrow(
+  await expect(store.collection({ kind: 'note', schema: note }).set('T1', { text: 'x' }, { ttlMs })).rejects.toThrow(
     'time to live',
   );
-  expect(await store.drawer({ kind: 'note', schema: note }).owners()).toEqual([]);
+  expect(await store.collection({ kind: 'note', schema: note }).owners()).toEqual([]);
 });
 
 test('a value that does not match its schema fails on write and on read', async () => {
   const { store } = await setUpStore(postgres);
-  await store.drawer({ kind: 'note', schema: z.object({ other: z.number() }) }).set('T1', { other: 1 });
-  await expect(store.drawer({ kind: 'note', schema: note }).get('T1')).rejects.toThrow(
+  await store.collection({ kind: 'note', schema: z.object({ other: z.number() }) }).set('T1', { other: 1 });
+  await expect(store.collection({ kind: 'note', schema: note }).get('T1')).rejects.toThrow(
     'note T1 is not what this version stores',
   );
-  await expect(store.drawer({ kind: 'note', schema: note }).set('T2', { text: 1 } as never)).rejects.toThrow();
-  expect(await store.drawer({ kind: 'note', schema: note }).owners()).toEqual(['T1']);
+  await expect(store.collection({ kind: 'note', schema: note }).set('T2', { text: 1 } as never)).rejects.toThrow();
+  expect(await store.collection({ kind: 'note', schema: note }).owners()).toEqual(['T1']);
 });
 
 test('a missing database is an error, never a missing value', async () => {
   const { store, database } = await setUpStore(postgres);
-  const notes = store.drawer({ kind: 'note', schema: note });
+  const notes = store.collection({ kind: 'note', schema: note });
   await notes.set('T1', { text: 'there' });
   await database.drop();
   await expect(notes.get('T1')).rejects.toThrow();
@@ -100,7 +100,7 @@ test('a missing database is an error, never a missing value', async () => {
 
 test('one of many concurrent adds succeeds, until expiry or removal', async () => {
   const { store } = await setUpStore(postgres);
-  const claims = store.drawer({ kind: 'claim', schema: z.boolean() });
+  const claims = store.collection({ kind: 'claim', schema: z.boolean() });
   const claim = (ttlMs: number) => claims.add('T1', true, { name: 'delivery', ttlMs });
   const tries = await Promise.all(Array.from({ length: 8 }, () => claim(60_000)));
   expect(tries.filter(Boolean)).toHaveLength(1);

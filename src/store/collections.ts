@@ -3,11 +3,11 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import { stored } from '../stored-formats.ts';
 import { inBatches } from './batches.ts';
-import { SealedKeyv } from './sealed-keyv.ts';
-import type { Vault } from './sealing.ts';
+import { EncryptedKeyv } from './encrypted-keyv.ts';
+import type { Cipher } from './encryption.ts';
 
 /** A collection: values of one kind, keyed by the workspace (or account) that they belong to. */
-export interface Drawer<T> {
+export interface Collection<T> {
   /** Rejects if the database fails, so undefined always means that there is no value. */
   get(owner: string, name?: string): Promise<T | undefined>;
   set(owner: string, value: T, options?: { name?: string; ttlMs?: number }): Promise<void>;
@@ -21,18 +21,22 @@ export interface Drawer<T> {
 }
 
 /** A namespace of keyv and the schema of its values. */
-export interface DrawerKind<T> {
+export interface CollectionDefinition<T> {
   kind: string;
   schema: z.ZodType<T>;
 }
 
-export function defineDrawer<T>(kind: string, schema: z.ZodType<T>): DrawerKind<T> {
+export function defineCollection<T>(kind: string, schema: z.ZodType<T>): CollectionDefinition<T> {
   return { kind, schema: stored(kind, schema) };
 }
 
 /** A collection is a keyv namespace with a separate store: two namespaces on one store would read each other's rows. */
-export function createDrawer<T>(pool: pg.Pool, vault: Vault, { kind, schema }: DrawerKind<T>): Drawer<T> {
-  const store = new SealedKeyv(pool, vault);
+export function createCollection<T>(
+  pool: pg.Pool,
+  cipher: Cipher,
+  { kind, schema }: CollectionDefinition<T>,
+): Collection<T> {
+  const store = new EncryptedKeyv(pool, cipher);
   const keyv = new Keyv({ store, namespace: kind, throwOnErrors: true });
   // Errors are reported by rejection; without a listener, keyv would also throw them from its emitter.
   keyv.on('error', () => {});
@@ -75,14 +79,14 @@ export function createDrawer<T>(pool: pg.Pool, vault: Vault, { kind, schema }: D
 }
 
 /** One collection per kind and schema, created on first use. */
-export function createDrawers(pool: pg.Pool, vault: Vault): <T>(kind: DrawerKind<T>) => Drawer<T> {
-  const made = new Map<string, { schema: unknown; drawer: unknown }>();
-  return <T>({ kind, schema }: DrawerKind<T>) => {
+export function createCollections(pool: pg.Pool, cipher: Cipher): <T>(kind: CollectionDefinition<T>) => Collection<T> {
+  const made = new Map<string, { schema: unknown; collection: unknown }>();
+  return <T>({ kind, schema }: CollectionDefinition<T>) => {
     const found = made.get(kind);
-    if (found?.schema === schema) return found.drawer as Drawer<T>;
-    const drawer = createDrawer(pool, vault, { kind, schema });
-    made.set(kind, { schema, drawer });
-    return drawer;
+    if (found?.schema === schema) return found.collection as Collection<T>;
+    const collection = createCollection(pool, cipher, { kind, schema });
+    made.set(kind, { schema, collection });
+    return collection;
   };
 }
 

@@ -1,16 +1,16 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
 /** Encrypts text at rest. Text that is encrypted for one context (`place`) decrypts in no other. */
-export interface Vault {
+export interface Cipher {
   /** `place` names the row that holds the text. It is authenticated, so a row moved or copied elsewhere is rejected. */
-  seal(place: string, text: string): string;
-  open(place: string, sealed: string): string;
+  encrypt(context: string, text: string): string;
+  decrypt(context: string, encrypted: string): string;
   /** Whether the text was encrypted with the current key; others are re-encrypted after a rotation. */
-  isCurrent(sealed: string): boolean;
+  isCurrent(encrypted: string): boolean;
 }
 
 /** The text can't be decrypted in this context: it was altered, moved, or encrypted with a key that is gone. */
-export class SealBrokenError extends Error {
+export class DecryptionError extends Error {
   override readonly name = 'SealBrokenError';
 }
 
@@ -19,36 +19,38 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /** @param keys 32 bytes each; the first encrypts, all of them decrypt */
-export function createVault(keys: readonly Buffer[]): Vault {
+export function createCipher(keys: readonly Buffer[]): Cipher {
   const ring = new Map(keys.map((key) => [nameOf(key), key]));
   const [current] = keys;
-  if (current === undefined || keys.some((key) => key.length !== 32)) throw new Error('a vault needs keys of 32 bytes');
+  if (current === undefined || keys.some((key) => key.length !== 32))
+    throw new Error('a cipher needs keys of 32 bytes');
   const prefix = `${version}.${nameOf(current)}.`;
   return {
-    seal(place, text) {
+    encrypt(context, text) {
       const iv = randomBytes(ivBytes);
-      const cipher = createCipheriv('aes-256-gcm', current, iv).setAAD(Buffer.from(place));
+      const cipher = createCipheriv('aes-256-gcm', current, iv).setAAD(Buffer.from(context));
       const parts = [iv, cipher.update(text, 'utf8'), cipher.final()];
       return prefix + Buffer.concat([...parts, cipher.getAuthTag()]).toString('base64url');
     },
-    open(place, sealed) {
-      const [mark, name = '', body = ''] = sealed.split('.');
+    decrypt(context, encrypted) {
+      const [mark, name = '', body = ''] = encrypted.split('.');
       const key = ring.get(name);
-      if (mark !== version) throw new SealBrokenError(`${place}: this is not a sealed text`);
-      if (key === undefined) throw new SealBrokenError(`${place}: sealed with a key that SECRET_KEY does not hold`);
+      if (mark !== version) throw new DecryptionError(`${context}: not an encrypted text`);
+      if (key === undefined)
+        throw new DecryptionError(`${context}: encrypted with a key that SECRET_KEY does not contain`);
       const bytes = Buffer.from(body, 'base64url');
       if (bytes.length < ivBytes + tagBytes || bytes.toString('base64url') !== body)
-        throw new SealBrokenError(`${place}: the sealed text is damaged`);
+        throw new DecryptionError(`${context}: the encrypted text is damaged`);
       try {
         const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
-          .setAAD(Buffer.from(place))
+          .setAAD(Buffer.from(context))
           .setAuthTag(bytes.subarray(-tagBytes));
         return decipher.update(bytes.subarray(ivBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
       } catch {
-        throw new SealBrokenError(`${place}: the sealed text was altered or belongs elsewhere`);
+        throw new DecryptionError(`${context}: the encrypted text was altered or belongs elsewhere`);
       }
     },
-    isCurrent: (sealed) => sealed.startsWith(prefix),
+    isCurrent: (encrypted) => encrypted.startsWith(prefix),
   };
 }
 

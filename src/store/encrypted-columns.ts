@@ -1,30 +1,30 @@
 import type pg from 'pg';
-import { placeOf } from './sealed-keyv.ts';
-import type { Vault } from './sealing.ts';
+import { contextOf } from './encrypted-keyv.ts';
+import type { Cipher } from './encryption.ts';
 
 /** A column of encrypted texts, the SQL for the id of its rows, and the context that each text is encrypted for. */
-interface SealedColumn {
+interface EncryptedColumn {
   table: string;
   column: string;
   id: string;
-  placeOf: (id: string) => string;
+  contextOf: (id: string) => string;
 }
 
-const columnOf = (table: string, column: string, id: string): SealedColumn => ({
+const columnOf = (table: string, column: string, id: string): EncryptedColumn => ({
   table,
   column,
   id,
-  placeOf: (value) => placeIn(table, column, value),
+  contextOf: (value) => contextIn(table, column, value),
 });
 
 /** For a composite id. It is serialised again, because Postgres and JavaScript put different spaces into an array. */
-const columnOfParts = (table: string, column: string, parts: string): SealedColumn => ({
+const columnOfParts = (table: string, column: string, parts: string): EncryptedColumn => ({
   ...columnOf(table, column, `json_build_array(${parts})::text`),
-  placeOf: (id) => placeIn(table, column, JSON.stringify(JSON.parse(id))),
+  contextOf: (id) => contextIn(table, column, JSON.stringify(JSON.parse(id))),
 });
 
-export const sealedColumns: readonly SealedColumn[] = [
-  { table: 'keyv', column: 'value', id: 'key', placeOf },
+export const encryptedColumns: readonly EncryptedColumn[] = [
+  { table: 'keyv', column: 'value', id: 'key', contextOf },
   columnOf('audit', 'details_sealed', 'id::text'),
   columnOf('dispatches', 'details_sealed', 'id::text'),
   columnOfParts('checkpoints', 'note_sealed', 'run, step'),
@@ -35,25 +35,25 @@ export const sealedColumns: readonly SealedColumn[] = [
 ];
 
 /** @param id the id of the row; a composite one as a JSON array, so that its parts are unambiguous */
-export function placeIn(table: string, column: string, id: string): string {
+export function contextIn(table: string, column: string, id: string): string {
   return `${table}.${column}:${id}`;
 }
 
 /** Encrypts and decrypts the values of one column, as JSON. */
-export interface Sealer {
-  seal(id: string, value: unknown): string;
-  open(id: string, sealed: string): unknown;
+export interface ColumnCipher {
+  encrypt(id: string, value: unknown): string;
+  decrypt(id: string, encrypted: string): unknown;
 }
 
-export function createSealer(vault: Vault, table: string, column: string): Sealer {
+export function createColumnCipher(cipher: Cipher, table: string, column: string): ColumnCipher {
   return {
-    seal: (id, value) => vault.seal(placeIn(table, column, id), JSON.stringify(value)),
-    open: (id, sealed) => JSON.parse(vault.open(placeIn(table, column, id), sealed)),
+    encrypt: (id, value) => cipher.encrypt(contextIn(table, column, id), JSON.stringify(value)),
+    decrypt: (id, encrypted) => JSON.parse(cipher.decrypt(contextIn(table, column, id), encrypted)),
   };
 }
 
-export interface SealedAgain {
-  sealed: number;
+export interface Reencrypted {
+  encrypted: number;
   /** Rows that none of our keys decrypts; they are left unchanged. */
   broken: string[];
 }
@@ -62,10 +62,10 @@ export interface SealedAgain {
  * Re-encrypts with the current key whatever was encrypted with an older one. Can run next to processes that have the
  * new list of keys. A process that still encrypts with the old key adds more to re-encrypt.
  */
-export async function sealAgain(pool: pg.Pool, vault: Vault, batch = 500): Promise<SealedAgain> {
-  let sealed = 0;
+export async function reencrypt(pool: pg.Pool, cipher: Cipher, batch = 500): Promise<Reencrypted> {
+  let encrypted = 0;
   const broken: string[] = [];
-  for (const { table, column, id, placeOf: place } of sealedColumns) {
+  for (const { table, column, id, contextOf: context } of encryptedColumns) {
     let after = '';
     for (;;) {
       const { rows } = await pool.query<{ id: string; text: string }>(
@@ -74,10 +74,10 @@ export async function sealAgain(pool: pg.Pool, vault: Vault, batch = 500): Promi
         [after, batch],
       );
       for (const row of rows) {
-        if (vault.isCurrent(row.text)) continue;
-        const text = sealedAgain(vault, place(row.id), row.text);
+        if (cipher.isCurrent(row.text)) continue;
+        const text = reencrypted(cipher, context(row.id), row.text);
         if (text === undefined) {
-          broken.push(place(row.id));
+          broken.push(context(row.id));
           continue;
         }
         // Only if the text is unchanged: a concurrent change is already encrypted with the current key.
@@ -85,19 +85,19 @@ export async function sealAgain(pool: pg.Pool, vault: Vault, batch = 500): Promi
           `update dropline.${table} set ${column} = $1 where ${id} = $2 and ${column} = $3`,
           [text, row.id, row.text],
         );
-        sealed += rowCount ?? 0;
+        encrypted += rowCount ?? 0;
       }
       const last = rows.at(-1);
       if (last === undefined) break;
       after = last.id;
     }
   }
-  return { sealed, broken };
+  return { encrypted, broken };
 }
 
-function sealedAgain(vault: Vault, place: string, text: string): string | undefined {
+function reencrypted(cipher: Cipher, context: string, text: string): string | undefined {
   try {
-    return vault.seal(place, vault.open(place, text));
+    return cipher.encrypt(context, cipher.decrypt(context, text));
   } catch {
     return undefined;
   }

@@ -10,7 +10,7 @@ import { createTask, type OnJob } from './task.ts';
 import { watchEngine } from './watch.ts';
 import { createWorkerLogger, type JobLog } from './worker-log.ts';
 
-export interface CrewOptions {
+export interface WorkersOptions {
   store: Store;
   handlers: readonly JobHandler[];
   log?: JobLog | undefined;
@@ -20,7 +20,7 @@ export interface CrewOptions {
 }
 
 /** One run of the engine, from its start to its end, with its liveness lock. */
-export interface Crew {
+export interface Workers {
   isUp(): boolean;
   /** Resolves when the engine has ended or is about to, with the reason if it wasn't stopped. */
   endedBecause: Promise<unknown>;
@@ -38,7 +38,13 @@ class HandOverError extends Error {
   override readonly name = 'HandOverError';
 }
 
-export async function startCrew({ store, handlers, log, concurrency = 10, onJob }: CrewOptions): Promise<Crew> {
+export async function startWorkers({
+  store,
+  handlers,
+  log,
+  concurrency = 10,
+  onJob,
+}: WorkersOptions): Promise<Workers> {
   let working = new AbortController();
   let stopping = false;
   let worker = '';

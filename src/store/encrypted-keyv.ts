@@ -1,7 +1,7 @@
 import { KeyvPostgres, type KeyvPostgresOptions } from '@keyv/postgres';
 import type pg from 'pg';
 import { createAdder, type Row } from './adding.ts';
-import type { Vault } from './sealing.ts';
+import type { Cipher } from './encryption.ts';
 
 /**
  * The Postgres store of keyv on our own pool, with every value encrypted for its row.
@@ -9,18 +9,18 @@ import type { Vault } from './sealing.ts';
  * The original has one pool for the whole module, ends it for all users on disconnect, ends the process when an idle
  * connection breaks, and creates its table once at best. So this one uses our pool and our table (migrations.ts), and
  * has nothing to disconnect. Methods that would bypass the encryption or are wrong in that version (clear, iterator and
- * has) are disabled; drawers.ts needs none of them.
+ * has) are disabled; collections.ts needs none of them.
  */
-export class SealedKeyv extends KeyvPostgres {
+export class EncryptedKeyv extends KeyvPostgres {
   readonly #pool: pg.Pool;
-  readonly #vault: Vault;
+  readonly #cipher: Cipher;
   readonly #add: (row: Row) => Promise<boolean>;
 
-  constructor(pool: pg.Pool, vault: Vault) {
+  constructor(pool: pg.Pool, cipher: Cipher) {
     // The parent constructor calls connect() before ours has run, so the pool is passed in the options.
     super({ schema: 'dropline', table: 'keyv', pool } as KeyvPostgresOptions);
     this.#pool = pool;
-    this.#vault = vault;
+    this.#cipher = cipher;
     this.#add = createAdder(pool);
   }
 
@@ -38,7 +38,7 @@ export class SealedKeyv extends KeyvPostgres {
       'select value from dropline.keyv where key = $1 and (expires_at is null or expires_at > now())',
       [key],
     );
-    return rows[0] === undefined ? undefined : this.#vault.open(placeOf(key), rows[0].value);
+    return rows[0] === undefined ? undefined : this.#cipher.decrypt(contextOf(key), rows[0].value);
   }
 
   /** Expiry uses the database clock only. Rows of older versions also have `expires` in their value. */
@@ -47,13 +47,13 @@ export class SealedKeyv extends KeyvPostgres {
     await this.#pool.query(
       `insert into dropline.keyv (key, value, expires_at) values ($1, $2, now() + $3::float8 * interval '1 millisecond')
        on conflict (key) do update set value = excluded.value, expires_at = excluded.expires_at`,
-      [key, this.#vault.seal(placeOf(key), JSON.stringify(envelope)), ttlMs ?? null],
+      [key, this.#cipher.encrypt(contextOf(key), JSON.stringify(envelope)), ttlMs ?? null],
     );
   }
 
   /** One of many concurrent calls succeeds; the next one only after removal or expiry. */
   async add(key: string, value: string, ttlMs: number | undefined): Promise<boolean> {
-    return this.#add({ key, value: this.#vault.seal(placeOf(key), value), ttlMs });
+    return this.#add({ key, value: this.#cipher.encrypt(contextOf(key), value), ttlMs });
   }
 
   override async delete(key: string): Promise<boolean> {
@@ -66,7 +66,7 @@ export class SealedKeyv extends KeyvPostgres {
       'delete from dropline.keyv where key = $1 and (expires_at is null or expires_at > now()) returning value',
       [key],
     );
-    return rows[0] === undefined ? undefined : this.#vault.open(placeOf(key), rows[0].value);
+    return rows[0] === undefined ? undefined : this.#cipher.decrypt(contextOf(key), rows[0].value);
   }
 
   override getMany(): Promise<never> {
@@ -95,10 +95,10 @@ export class SealedKeyv extends KeyvPostgres {
   }
 }
 
-export function placeOf(key: string): string {
+export function contextOf(key: string): string {
   return `keyv:${key}`;
 }
 
 function closedOff(): Promise<never> {
-  return Promise.reject(new Error('this is not offered: see sealed-keyv.ts'));
+  return Promise.reject(new Error('this is not offered: see encrypted-keyv.ts'));
 }

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { reencrypt } from '../../src/store/encrypted-columns.ts';
+import { createCipher } from '../../src/store/encryption.ts';
 import { inTransaction } from '../../src/store/pool.ts';
 import { purgeWorkspace } from '../../src/store/purge.ts';
 import { sweep } from '../../src/store/retention.ts';
-import { sealAgain } from '../../src/store/sealed-columns.ts';
-import { createVault } from '../../src/store/sealing.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { setUpStore } from '../helpers/store.ts';
 
@@ -152,38 +152,38 @@ test('the audit is listed newest first, in pages, by person and act', async () =
 
 test('re-encryption covers all pages, keeps concurrent edits, lists failures', async () => {
   const { store, secretKeys } = await setUpStore(postgres);
-  const notes = store.drawer({ kind: 'note', schema: z.string() });
+  const notes = store.collection({ kind: 'note', schema: z.string() });
   for (const owner of ['A', 'B', 'C', 'D', 'E']) await notes.set(owner, owner);
   await store.pool.query(`update dropline.keyv set value = 's1.unknown0.broken' where key = 'note:C'`);
-  const vault = createVault([randomBytes(32), ...secretKeys]);
+  const cipher = createCipher([randomBytes(32), ...secretKeys]);
   const changing = {
-    ...vault,
-    open(place: string, sealed: string) {
-      if (place === 'keyv:note:D') void changes.push(notes.set('D', 'changed meanwhile'));
-      return vault.open(place, sealed);
+    ...cipher,
+    decrypt(context: string, encrypted: string) {
+      if (context === 'keyv:note:D') void changes.push(notes.set('D', 'changed meanwhile'));
+      return cipher.decrypt(context, encrypted);
     },
   };
   const changes: Promise<void>[] = [];
-  const { broken, sealed } = await sealAgain(store.pool, changing, 2);
+  const { broken, encrypted } = await reencrypt(store.pool, changing, 2);
   await Promise.all(changes);
   expect(broken).toEqual(['keyv:note:C']);
-  expect(sealed).toBeGreaterThanOrEqual(3);
+  expect(encrypted).toBeGreaterThanOrEqual(3);
   expect(await notes.get('D')).toBe('changed meanwhile');
   const { rows } = await store.pool.query(`select key from dropline.keyv where value like $1 order by key`, [
-    `${vault.seal('x', 'y').split('.').slice(0, 2).join('.')}.%`,
+    `${cipher.encrypt('x', 'y').split('.').slice(0, 2).join('.')}.%`,
   ]);
   expect(rows.map(({ key }) => key)).toEqual(expect.arrayContaining(['note:A', 'note:B', 'note:E']));
 });
 
 test('checkpoint notes are re-encrypted too', async () => {
   const { store, another, secretKeys } = await setUpStore(postgres);
-  const { seal } = store.sealer('checkpoints', 'note_sealed');
-  const sealed = seal(JSON.stringify(['run 1', 'step "a"']), 'note');
+  const { encrypt } = store.columnCipher('checkpoints', 'note_sealed');
+  const encrypted = encrypt(JSON.stringify(['run 1', 'step "a"']), 'note');
   await store.pool.query('insert into dropline.checkpoints (run, step, note_sealed) values ($1, $2, $3)', [
     'run 1',
     'step "a"',
-    sealed,
+    encrypted,
   ]);
   const rotated = await another({ secretKeys: [randomBytes(32), ...secretKeys] });
-  expect(await rotated.sealAgain()).toEqual({ sealed: 2, broken: [] });
+  expect(await rotated.reencrypt()).toEqual({ encrypted: 2, broken: [] });
 });

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createCipher, DecryptionError } from '../../src/store/encryption.ts';
+import { fc } from '../helpers/properties.ts';
+
+const key = randomBytes(32);
+
+test('any text decrypts in its context and in no other', () => {
+  const cipher = createCipher([key]);
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.string(), (text, context, other) => {
+      const encrypted = cipher.encrypt(context, text);
+      expect(cipher.decrypt(context, encrypted)).toBe(text);
+      if (other !== context) expect(() => cipher.decrypt(other, encrypted)).toThrow(DecryptionError);
+    }),
+  );
+});
+
+test('an encrypted text altered in any character is rejected', () => {
+  const cipher = createCipher([key]);
+  const encrypted = cipher.encrypt('row', 'secret');
+  for (let at = 0; at < encrypted.length; at += 1) {
+    const other = encrypted[at] === 'A' ? 'B' : 'A';
+    const altered = encrypted.slice(0, at) + other + encrypted.slice(at + 1);
+    expect(() => cipher.decrypt('row', altered), altered).toThrow(DecryptionError);
+  }
+  for (const cut of ['', 's1', 's1.', encrypted.slice(0, 20), encrypted.slice(0, -1)]) {
+    expect(() => cipher.decrypt('row', cut)).toThrow(DecryptionError);
+  }
+});
+
+test('a text never encrypts to the same output twice, nor to readable output', () => {
+  const cipher = createCipher([key]);
+  const encrypted = new Set(Array.from({ length: 100 }, () => cipher.encrypt('row', 'a very visible secret')));
+  expect(encrypted.size).toBe(100);
+  for (const text of encrypted) expect(Buffer.from(text, 'base64url').toString('latin1')).not.toContain('visible');
+});
+
+test('after a rotation, old texts decrypt only while the old key is there', () => {
+  const old = createCipher([key]);
+  const next = randomBytes(32);
+  const both = createCipher([next, key]);
+  const [before, after] = [old.encrypt('row', 'before'), both.encrypt('row', 'after')];
+  expect([both.decrypt('row', before), both.decrypt('row', after)]).toEqual(['before', 'after']);
+  expect([both.isCurrent(before), both.isCurrent(after)]).toEqual([false, true]);
+  expect(() => createCipher([next]).decrypt('row', before)).toThrow('SECRET_KEY');
+  expect(() => old.decrypt('row', after)).toThrow('SECRET_KEY');
+});
+
+test('keys of another length are rejected', () => {
+  expect(() => createCipher([randomBytes(16)])).toThrow('32 bytes');
+  expect(() => createCipher([])).toThrow('32 bytes');
+});
