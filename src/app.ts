@@ -7,23 +7,23 @@ import type { SlackConfig } from './config.ts';
 import { isDroplineError } from './errors.ts';
 import { newReference } from './features/audited.ts';
 import { offerConnect } from './features/connect/listeners.ts';
+import { errorMessageOf, hasErrorMessage } from './features/error-message.ts';
 import { inTurn } from './features/in-turn.ts';
 import { showInstalled } from './features/install/page.ts';
 import { welcomeInstaller } from './features/install/welcome.ts';
 import { featureRoutes } from './features/routes.ts';
-import { hasSentence, sentenceOf } from './features/sentence.ts';
 import type { SlackServices, UiServices } from './features/ui-services.ts';
 import { claims } from './slack/claims.ts';
 import { clientOptions, createClients } from './slack/clients.ts';
 import { type DispatcherOptions, listenWith, runCommand } from './slack/dispatcher.ts';
 import { installGuard } from './slack/install-guard.ts';
 import { notInstalled } from './slack/installations.ts';
+import type { Interaction } from './slack/interaction.ts';
 import { isByStranger, quietLogger } from './slack/log.ts';
 import { readManifest, scopesOf } from './slack/manifest.ts';
 import { joinRoutes } from './slack/routes.ts';
 import { createSocketMode } from './slack/socket-mode.ts';
 import { refusingUnsigned } from './slack/unsigned.ts';
-import type { Visit } from './slack/visit.ts';
 
 export interface SlackApp {
   /** Answers HTTP requests from Slack and installers; undefined in Socket Mode. */
@@ -42,7 +42,8 @@ export interface SlackApp {
 export function createSlackApp(given: SlackServices, config: SlackConfig): SlackApp {
   const services: UiServices = {
     ...inTurn(given),
-    resume: (visit, text) => runCommand(routes, visit, text).catch((error: unknown) => options.fail(visit, error)),
+    resume: (interaction, text) =>
+      runCommand(routes, interaction, text).catch((error: unknown) => options.fail(interaction, error)),
   };
   const routes = joinRoutes(featureRoutes(services));
   const { log, store, slack } = services;
@@ -68,12 +69,12 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
     if (error.code === ErrorCode.AuthorizationError && !error.message.includes(notInstalled)) throw error;
   });
 
-  const isOwn = hasSentence;
-  const note = (visit: Visit, error: unknown) =>
-    log[isOwn(error) ? 'info' : 'error']({ ...visit.actor, err: error }, isOwn(error) ? 'refused' : 'failed');
-  const isOffered = (visit: Visit, interrupted: string | undefined) =>
-    offerConnect(services, visit, interrupted).catch((error: unknown) => {
-      note(visit, error);
+  const isOwn = hasErrorMessage;
+  const note = (interaction: Interaction, error: unknown) =>
+    log[isOwn(error) ? 'info' : 'error']({ ...interaction.actor, err: error }, isOwn(error) ? 'refused' : 'failed');
+  const isOffered = (interaction: Interaction, interrupted: string | undefined) =>
+    offerConnect(services, interaction, interrupted).catch((error: unknown) => {
+      note(interaction, error);
       return false;
     });
   const options: DispatcherOptions = {
@@ -90,15 +91,15 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
     },
     note,
     wordsFor,
-    async fail(visit, error, interrupted) {
-      note(visit, error);
+    async fail(interaction, error, interrupted) {
+      note(interaction, error);
       // Some events have no person, for example when the bot itself changed a message. There is no one to notify.
-      if (visit.actor.person === '') return;
+      if (interaction.actor.person === '') return;
       try {
-        if (isDroplineError(error, 'not-connected') && (await isOffered(visit, interrupted))) return;
-        await visit.complain(wordsFor(error).sentence, isDroplineError(error) ? error.link : undefined);
+        if (isDroplineError(error, 'not-connected') && (await isOffered(interaction, interrupted))) return;
+        await interaction.complain(wordsFor(error).sentence, isDroplineError(error) ? error.link : undefined);
       } catch (failure) {
-        log.error({ ...visit.actor, err: failure }, 'the person could not be told');
+        log.error({ ...interaction.actor, err: failure }, 'the person could not be told');
       }
     },
   };
@@ -144,7 +145,7 @@ function authorizeBy({ botOf }: UiServices['slack']) {
 
 /** The message of a known error; otherwise an apology with a reference. */
 function wordsFor(error: unknown): { sentence: string; field: string | undefined } {
-  return { sentence: sentenceOf(error), field: isDroplineError(error) ? error.field : undefined };
+  return { sentence: errorMessageOf(error), field: isDroplineError(error) ? error.field : undefined };
 }
 
 function createHttpReceiver(services: UiServices, config: SlackConfig, scopes: string[]): HTTPReceiver {

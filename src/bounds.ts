@@ -33,7 +33,7 @@ export const bounds = {
   /** Files of one transfer: as many as the form holds, staged and attached ones together. */
   files: 110,
   /** Staged files per person. */
-  filesPutAside: 100,
+  filesStaged: 100,
   /** Staged files up to this number are looked up in Slack whenever they are shown; more are shown as they were stored. */
   filesLookedUp: 20,
   /** Size of a CSV file, and how long Slack can take to send it. */

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { createClosers } from './closers.ts';
 import type { Config } from './config.ts';
 import { createExchange, createServiceAgent } from './exchange/index.ts';
-import { createAudience } from './features/audience.ts';
-import { createPoster } from './features/inbox/tell.ts';
+import { createAnnouncer } from './features/inbox/announcer.ts';
+import { createNotifier } from './features/notifier.ts';
 import { defaultTiming } from './features/services.ts';
 import type { SlackServices } from './features/ui-services.ts';
 import { openQueue } from './jobs/index.ts';
@@ -44,8 +44,8 @@ export async function openServices(config: ServicesConfig, log: Log): Promise<Se
       connectTo: (login, turn) => createExchange({ ...login, turn, tokens: store.tokens, dispatcher, log }),
       people: slack.people,
       sources: slack.sources,
-      audience: createAudience(slack, store, log),
-      poster: createPoster(slack, store, log),
+      notifier: createNotifier(slack, store, log),
+      announcer: createAnnouncer(slack, store, log),
       timing: defaultTiming,
       slack,
       publicUrl: config.publicUrl,

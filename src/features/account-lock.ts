@@ -1,7 +1,7 @@
 import { accountName } from '../exchange/index.ts';
 import { accountQueue } from '../jobs/index.ts';
 import type { HeldLock, Store } from '../store/index.ts';
-import type { Fence } from './fenced.ts';
+import type { Guard } from './guarded.ts';
 
 type Kind = Parameters<typeof accountQueue>[0];
 type Locks = Pick<Store, 'withLock'>;
@@ -10,21 +10,21 @@ type Locks = Pick<Store, 'withLock'>;
  * For work that has the lock of the account's queue. An older version let people connect with any spelling of an address:
  * such an account has a queue of its own, and the work also takes the lock of the plain spelling, always as the second.
  */
-export async function withPlainLock<F extends Fence, T>(
+export async function withPlainLock<F extends Guard, T>(
   { withLock }: Locks,
   kind: Kind,
   account: string,
-  fence: F,
-  work: (fence: F) => Promise<T>,
+  guard: F,
+  work: (guard: F) => Promise<T>,
 ): Promise<T> {
   const plain = accountName(account);
-  if (plain === account) return work(fence);
-  return withLock(accountQueue(kind, plain), fence.signal, ({ signal, check }) =>
+  if (plain === account) return work(guard);
+  return withLock(accountQueue(kind, plain), guard.signal, ({ signal, check }) =>
     work({
-      ...fence,
+      ...guard,
       signal,
       async check() {
-        await fence.check();
+        await guard.check();
         await check();
       },
     }),

@@ -1,4 +1,4 @@
-import { type Content, isUnreachable, post } from '../slack/tell.ts';
+import { type Content, isUnreachable, post } from '../slack/messages.ts';
 import type { Store } from '../store/index.ts';
 import { isAllowed } from './settings/permission.ts';
 import { readSettings } from './settings/stored.ts';
@@ -8,7 +8,7 @@ import type { SlackSide } from './ui-services.ts';
  * Admins to notify: of the person who connected the workspace, the admins in settings and the person who installed the
  * app, those who are admins now. Rejects if Slack couldn't confirm any of them.
  */
-export async function adminsToTell(slack: SlackSide, store: Store, workspace: string): Promise<string[]> {
+export async function adminsToNotify(slack: SlackSide, store: Store, workspace: string): Promise<string[]> {
   const bot = await slack.botOf(workspace);
   if (bot === undefined) return [];
   const connectedBy = (await store.credentials.get(workspace))?.connectedBy;
@@ -25,13 +25,13 @@ export async function adminsToTell(slack: SlackSide, store: Store, workspace: st
 }
 
 /** Tells the first who can be told, and resolves with them; undefined where nobody ever can. Rejects where that may pass. */
-export async function tellAdmin(
+export async function notifyAdmin(
   slack: SlackSide,
   store: Store,
   workspace: string,
   content: Content,
 ): Promise<string | undefined> {
-  for (const person of await adminsToTell(slack, store, workspace)) {
+  for (const person of await adminsToNotify(slack, store, workspace)) {
     try {
       await post(await slack.clientOf(workspace), person, content);
       return person;

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { hasSentence } from './sentence.ts';
+import { hasErrorMessage } from './error-message.ts';
 import type { Actor, Services } from './services.ts';
 
-export interface Deed {
+export interface OpenAuditEntry {
   /** Adds to what the audit keeps of it; encrypted there. */
   note(details: Record<string, unknown>): void;
 }
@@ -12,7 +12,7 @@ export async function audited<T>(
   { store, log }: Pick<Services, 'store' | 'log'>,
   actor: Actor,
   act: string,
-  work: (deed: Deed) => Promise<T>,
+  work: (entry: OpenAuditEntry) => Promise<T>,
   /** Its success is known later and written down then. */
   { isPending = false } = {},
 ): Promise<T> {
@@ -23,7 +23,7 @@ export async function audited<T>(
     log.info({ ...who, operation: act, outcome, ms: Date.now() - started, err: error }, 'operation');
     // What was done is done: a ledger that cannot be written now must not make it look undone.
     await store.audit
-      .note({ ...who, act, outcome, details })
+      .record({ ...who, act, outcome, details })
       .catch((failure: unknown) => log.error({ ...who, act, outcome, err: failure }, 'audit not written'));
   };
   try {
@@ -37,7 +37,7 @@ export async function audited<T>(
 }
 
 export function outcomeOf(error: unknown): string {
-  return hasSentence(error) ? error.code : 'failed';
+  return hasErrorMessage(error) ? error.code : 'failed';
 }
 
 /** Easily read out and typed: no letter that looks like a digit. */

@@ -8,7 +8,7 @@ import { historyRoutes } from './history/listeners.ts';
 import { homeRoutes } from './home/listeners.ts';
 import { inboxRoutes } from './inbox/listeners.ts';
 import { installRoutes } from './install/listeners.ts';
-import { receiversRoutes } from './receivers/listeners.ts';
+import { recipientsRoutes } from './recipients/listeners.ts';
 import { requestRoutes } from './request/listeners.ts';
 import { sendRoutes } from './send/listeners.ts';
 import { settingsRoutes } from './settings/listeners.ts';
@@ -23,7 +23,7 @@ export function featureRoutes(services: UiServices): Routes[] {
     inboxRoutes,
     requestRoutes,
     contactsRoutes,
-    receiversRoutes,
+    recipientsRoutes,
     historyRoutes,
     statusRoutes,
     settingsRoutes,

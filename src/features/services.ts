@@ -14,8 +14,8 @@ export interface Services {
   turnOf?: ((workspace: string) => Turn) | undefined;
   people: People;
   sources: FileSources;
-  audience: Audience;
-  poster: InboxPoster;
+  notifier: Notifier;
+  announcer: InboxAnnouncer;
   timing: Timing;
 }
 
@@ -59,7 +59,7 @@ export interface FileSources {
 }
 
 /** Where a message about something stands, in the words of whoever put it there. Opaque here. */
-export type Place = Record<string, string>;
+export type Location = Record<string, string>;
 
 export type Phase = 'waiting' | 'checking' | 'uploading' | 'committing' | 'sent' | 'settling' | 'cleaning' | 'stopping';
 
@@ -73,7 +73,7 @@ export interface Progress {
 }
 
 /** Whoever shows people what happens. What must not be lost is repeated until it resolves; progress may be lost. */
-export interface Audience {
+export interface Notifier {
   progress(transfer: { workspace: string; id: string }, progress: Progress): void;
   /** A dispatch or a request has come to its end: its ledger entry says how. */
   transferEnded(transfer: { workspace: string; id: string }): Promise<void>;
@@ -102,27 +102,27 @@ export interface InboxItem {
 /** Who asked its sender for files. With several who did, nobody can tell whose it is, and all are told. */
 export interface Belonging {
   kind: 'reply' | 'several' | 'unasked';
-  requests: { id: string; person: string; place: Place | undefined }[];
+  requests: { id: string; person: string; place: Location | undefined }[];
 }
 
 /**
  * Puts inbox items where people see them. Each is called until it resolves, and then no more; where it cannot post now,
  * it rejects with `no-place`.
  */
-export interface InboxPoster {
-  item(workspace: string, item: InboxItem, belonging: Belonging): Promise<Place>;
+export interface InboxAnnouncer {
+  item(workspace: string, item: InboxItem, belonging: Belonging): Promise<Location>;
   /**
    * More of them at once, for one place, than people would want a message each about; all belong together.
    *
    * @param leftOut how many more the service has, which are not shown anywhere
    */
-  many(workspace: string, items: InboxItem[], belonging: Belonging, leftOut: number): Promise<Place>;
+  many(workspace: string, items: InboxItem[], belonging: Belonging, leftOut: number): Promise<Location>;
   /** Tells a channel that new files will be posted there, and who chose it. */
   chosen(workspace: string, channel: string, person: string): Promise<void>;
   /** What was there already when the workspace was connected. */
   baseline(workspace: string, count: number, leftOut: number): Promise<void>;
   /** What is known of an item has changed since it was put there. */
-  changed(workspace: string, item: InboxItem, place: Place): Promise<void>;
+  changed(workspace: string, item: InboxItem, location: Location): Promise<void>;
 }
 
 export type Alarm =
@@ -152,7 +152,7 @@ export interface Timing {
    * Between two readings of the history, of which three must agree, or of the contacts, when nobody knows what was done;
    * and before others use an account on which a call may still be carried out.
    */
-  settlePauseMs: number;
+  reconcilePauseMs: number;
   /** Before each reading of the history in which a dispatch that was made is looked for. */
   verifyPausesMs: readonly number[];
   /** Before each further look, where it was not found: less than a day in all. */
@@ -162,7 +162,7 @@ export interface Timing {
   /** How long an item must have been absent from the inbox before its post says so: an answer may be wrong once. */
   gonePauseMs: number;
   /** Before another try to announce where nothing could be posted. */
-  noPlacePauseMs: number;
+  noChannelPauseMs: number;
   /** How long one job announces before it makes room for other workspaces and goes on later. */
   announceMs: number;
   /** How long somebody who asks for the status waits for the service to answer. */
@@ -178,12 +178,12 @@ export interface Timing {
 }
 
 export const defaultTiming: Timing = {
-  settlePauseMs: 30_000,
+  reconcilePauseMs: 30_000,
   verifyPausesMs: [0, 2_000, 5_000],
   lateLooksMs: [5 * 60_000, 30 * 60_000, 3 * 3_600_000, 12 * 3_600_000],
   contactsLifeMs: 30_000,
   gonePauseMs: 150_000,
-  noPlacePauseMs: 60_000,
+  noChannelPauseMs: 60_000,
   announceMs: 120_000,
   healthMs: 8_000,
   watchMs: 1_000,

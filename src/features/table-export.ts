@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { WebClient } from '@slack/web-api';
 import { handlerOf, type JobHandler, type JobKind, jobKind } from '../jobs/index.ts';
-import { changeOrPost, contentOf, post } from '../slack/tell.ts';
+import { changeOrPost, contentOf, post } from '../slack/messages.ts';
 import { uploadToSlack } from '../slack/upload.ts';
+import { hasErrorMessage } from './error-message.ts';
 import { expectFilePermission } from './file-permission.ts';
-import { hasSentence } from './sentence.ts';
 import type { Actor } from './services.ts';
 import type { SlackServices } from './ui-services.ts';
 import { lookLater, shareAndWatch, type UploadWatch, type Watched, watchedUploads, watchKind } from './upload-watch.ts';
@@ -60,7 +60,7 @@ export function tableExportJob(services: SlackServices, { job, what, command, ma
         await shareAndWatch(services, exportShown, { workspace, id }, given, { name }, context);
       } catch (error) {
         signal.throwIfAborted();
-        if (!hasSentence(error)) throw error;
+        if (!hasErrorMessage(error)) throw error;
         await services.store.collection(watchedUploads).delete(actor.workspace, id);
         await say(`${failed} ${error.message}`);
       }

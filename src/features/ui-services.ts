@@ -1,8 +1,8 @@
 import type { WebClient } from '@slack/web-api';
 import type { Bot, Installations } from '../slack/installations.ts';
+import type { Interaction } from '../slack/interaction.ts';
 import type { Standing } from '../slack/side.ts';
 import type { SignIn } from '../slack/sign-in.ts';
-import type { Visit } from '../slack/visit.ts';
 import type { People, Services } from './services.ts';
 
 /** What those who tell people things in Slack are given beside what operations are. */
@@ -17,7 +17,7 @@ export interface SlackServices extends Services {
 /** What listeners are given. */
 export interface UiServices extends SlackServices {
   /** Goes on with a command that was interrupted. */
-  resume(visit: Visit, command: string): Promise<void>;
+  resume(interaction: Interaction, command: string): Promise<void>;
 }
 
 export interface SlackSide {

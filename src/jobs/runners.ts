@@ -3,13 +3,13 @@ import { type Runner, type RunnerOptions, startRunner } from './runner.ts';
 
 export interface RunnersOptions extends Omit<RunnerOptions, 'concurrency'> {
   /** Slots in this process for long and for short jobs. */
-  places?: { long: number; short: number };
+  slots?: { long: number; short: number };
 }
 
 /** Long jobs have separate slots, so they never delay the jobs that people wait for. */
 export async function startRunners({
   handlers,
-  places = { long: bounds.longJobs, short: bounds.shortJobs },
+  slots = { long: bounds.longJobs, short: bounds.shortJobs },
   ...options
 }: RunnersOptions): Promise<Runner> {
   const runners: Runner[] = [];
@@ -19,7 +19,7 @@ export async function startRunners({
   try {
     for (const isLong of [true, false]) {
       const kinds = handlers.filter(({ kind }) => kind.isLong === isLong);
-      const concurrency = isLong ? places.long : places.short;
+      const concurrency = isLong ? slots.long : slots.short;
       if (kinds.length > 0) runners.push(await startRunner({ ...options, handlers: kinds, concurrency }));
     }
   } catch (error) {

@@ -10,7 +10,7 @@ export interface Shares {
  * A workspace can take another slot only while more slots are free than it has. Alone it gets half of them, so the next
  * workspace finds free slots, however slow its jobs are.
  */
-export function createShares(places: number, events: WorkerEvents): Shares {
+export function createShares(slots: number, events: WorkerEvents): Shares {
   const running = new Map<string, Job>();
   /** Claims in progress, for which the job isn't known yet. */
   let taking = 0;
@@ -40,7 +40,7 @@ export function createShares(places: number, events: WorkerEvents): Shares {
     for (const { flags } of running.values()) {
       for (const workspace of Object.keys(flags ?? {})) held.set(workspace, (held.get(workspace) ?? 0) + 1);
     }
-    const free = places - running.size;
+    const free = slots - running.size;
     const full: string[] = [];
     let most = 0;
     for (const [workspace, count] of held) {

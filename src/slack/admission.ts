@@ -1,34 +1,34 @@
 import { bounds } from '../bounds.ts';
 import { DroplineError } from '../errors.ts';
 import { createLines, type Lines } from '../lines.ts';
-import type { Visit } from './visit.ts';
+import type { Interaction } from './interaction.ts';
 import type { Working } from './work.ts';
 
 export interface Admission {
   /** What people do and is not finished, by workspace. */
-  visits: Lines;
-  isFull(visit: Visit): boolean;
+  interactions: Lines;
+  isFull(interaction: Interaction): boolean;
   /** Acknowledges. False where the workspace has too much unfinished: then the person is told so, and nothing is done. */
-  admit(visit: Visit, ack: () => Promise<void>): Promise<boolean>;
+  admit(interaction: Interaction, ack: () => Promise<void>): Promise<boolean>;
 }
 
 export const busy = () =>
   new DroplineError('busy', 'Dropline is busy with other requests of this workspace. Try again in a moment.');
 
 export function createAdmission({ track, fail }: Pick<Working, 'track' | 'fail'>): Admission {
-  const visits = createLines(bounds.visitsOfWorkspace);
+  const interactions = createLines(bounds.visitsOfWorkspace);
   const refusals = createLines(bounds.visitsOfWorkspace);
-  const isFull = ({ actor }: Visit) => visits.isFull(actor.workspace);
+  const isFull = ({ actor }: Interaction) => interactions.isFull(actor.workspace);
   return {
-    visits,
+    interactions,
     isFull,
-    async admit(visit, ack) {
-      const { workspace } = visit.actor;
-      const isAdmitted = !isFull(visit);
+    async admit(interaction, ack) {
+      const { workspace } = interaction.actor;
+      const isAdmitted = !isFull(interaction);
       // To say so takes a call of Slack. Where too many wait for theirs, Slack itself says that the app did not respond.
       if (!isAdmitted && refusals.isFull(workspace)) return false;
       await ack();
-      if (!isAdmitted) track(refusals.run(workspace, () => fail(visit, busy())));
+      if (!isAdmitted) track(refusals.run(workspace, () => fail(interaction, busy())));
       return isAdmitted;
     },
   };

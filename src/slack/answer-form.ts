@@ -5,15 +5,15 @@ import { withReference } from '../errors.ts';
 import { withFieldIds } from './field-ids.ts';
 import { errorsIn, filledIn, hasField } from './form.ts';
 import { formAgain } from './form-again.ts';
+import type { Interaction } from './interaction.ts';
 import type { FormAnswer, FormRoute } from './routes.ts';
 import { doneView, workingView } from './views.ts';
-import type { Visit } from './visit.ts';
 
 export interface Answering {
   /** Says what went wrong where the person is, and logs it. */
-  fail(visit: Visit, error: unknown, interrupted?: string): Promise<void>;
+  fail(interaction: Interaction, error: unknown, interrupted?: string): Promise<void>;
   /** Logs what went wrong where nobody can be told. */
-  note(visit: Visit, error: unknown): void;
+  note(interaction: Interaction, error: unknown): void;
   /** What went wrong, in words for a person, and about which field. */
   wordsFor(error: unknown): { sentence: string; field: string | undefined };
   claim(workspace: string, delivery: string): Promise<boolean>;
@@ -42,7 +42,7 @@ type Ack = (answer: ViewResponseAction | undefined) => Promise<void>;
  */
 export async function answerForm(
   options: Answering,
-  visit: Visit,
+  interaction: Interaction,
   view: ViewOutput,
   route: FormRoute | undefined,
   ack: Ack,
@@ -50,10 +50,10 @@ export async function answerForm(
   // Whoever corrects something and submits it again, because the answer was lost, submits something else.
   const delivery = `form ${view.id} ${view.hash} ${JSON.stringify(view.state?.values)}`;
   const isLate = sleep(formMs, 'late' as const, { ref: false });
-  const key = `${visit.actor.workspace} ${delivery}`;
+  const key = `${interaction.actor.workspace} ${delivery}`;
   let isFirst = false;
   const answering = options.formAnswers.get(key, async () => {
-    const answer = await answerOf(options, visit, view, route, delivery, () => {
+    const answer = await answerOf(options, interaction, view, route, delivery, () => {
       isFirst = true;
     });
     // The person may correct it and submit it once more.
@@ -65,7 +65,7 @@ export async function answerForm(
     ack(response).then(
       () => true,
       (error: unknown) => {
-        options.note(visit, error);
+        options.note(interaction, error);
         return false;
       },
     );
@@ -73,25 +73,25 @@ export async function answerForm(
   const response: ViewResponseAction | undefined =
     first === 'late' ? { response_action: 'update', view: workingView(view.title.text) } : responseOf(first, view);
   const isInTime = await isHeard(response);
-  if (response?.response_action === 'update') visit.replaced();
+  if (response?.response_action === 'update') interaction.replaced();
   const answer = await answering;
   try {
-    if (first === 'late' || !isInTime) await showLate(visit, answer, view, isFirst);
-    visit.answered();
-    if (answer.after !== undefined) await route?.after?.(visit, answer.after);
+    if (first === 'late' || !isInTime) await showLate(interaction, answer, view, isFirst);
+    interaction.answered();
+    if (answer.after !== undefined) await route?.after?.(interaction, answer.after);
   } catch (error) {
     // It was done, so that nothing may be said that sounds as if it were not.
-    options.note(visit, error);
+    options.note(interaction, error);
   }
 }
 
 /** In the place of the form. Whoever has closed it is told once, however often it was submitted. */
-async function showLate(visit: Visit, answer: Answer, form: ViewOutput, isFirst: boolean): Promise<void> {
-  if (await visit.open(lateView(answer, form))) return;
+async function showLate(interaction: Interaction, answer: Answer, form: ViewOutput, isFirst: boolean): Promise<void> {
+  if (await interaction.open(lateView(answer, form))) return;
   if (!isFirst && answer.isLost !== true) return;
   const isTold = answer.view === undefined || answer.after !== undefined;
   const words = problemsOf(answer) ?? answer.done ?? (isTold ? undefined : closedEarly(form.title.text));
-  if (words !== undefined) await visit.write(words);
+  if (words !== undefined) await interaction.write(words);
 }
 
 const closedEarly = (title: string) =>
@@ -106,13 +106,13 @@ export interface Answer extends FormAnswer {
 
 async function answerOf(
   options: Answering,
-  visit: Visit,
+  interaction: Interaction,
   view: ViewOutput,
   route: FormRoute | undefined,
   delivery: string,
   onFirst: () => void,
 ): Promise<Answer> {
-  const { workspace } = visit.actor;
+  const { workspace } = interaction.actor;
   let isOurs = false;
   try {
     if (route === undefined) throw new Error(`nothing answers to the form ${view.callback_id}`);
@@ -120,17 +120,19 @@ async function answerOf(
     if (given !== undefined) return given;
     isOurs = true;
     onFirst();
-    const answer = await route.submit(visit, filledIn(view), view.private_metadata);
+    const answer = await route.submit(interaction, filledIn(view), view.private_metadata);
     if (answer.errors !== undefined) await options.unclaim(workspace, delivery);
     // Nobody waits for that: most answers arrive.
-    else options.noteAnswer(workspace, delivery, answer).catch((failure: unknown) => options.note(visit, failure));
+    else
+      options.noteAnswer(workspace, delivery, answer).catch((failure: unknown) => options.note(interaction, failure));
     return answer;
   } catch (error) {
-    options.note(visit, error);
-    if (isOurs) await options.unclaim(workspace, delivery).catch((failure: unknown) => options.note(visit, failure));
+    options.note(interaction, error);
+    if (isOurs)
+      await options.unclaim(workspace, delivery).catch((failure: unknown) => options.note(interaction, failure));
     const { sentence, field } = options.wordsFor(error);
     if (field !== undefined && hasField(view, field)) return { errors: { [field]: sentence } };
-    return { sentence: withReference(sentence, visit.actor.reference) };
+    return { sentence: withReference(sentence, interaction.actor.reference) };
   }
 }
 

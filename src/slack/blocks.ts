@@ -152,7 +152,7 @@ export interface FieldOptions {
   hint?: string;
   optional?: boolean;
   /** Whether the form's `entered` is told of each entry. Slack tells of no values when a form is closed. */
-  tellsAtOnce?: boolean;
+  reportsEntries?: boolean;
 }
 
 /** A field of a form. Its block and its element both bear the field's name, by which errors and values find it. */
@@ -162,14 +162,14 @@ export function field(
   element: Omit<InputBlock['element'], 'action_id'>,
   options: FieldOptions = {},
 ): InputBlock {
-  const { hint, optional = false, tellsAtOnce = false } = options;
+  const { hint, optional = false, reportsEntries = false } = options;
   return {
     type: 'input',
     block_id: name,
     label: plain(label, limits.label),
     element: { ...element, action_id: name } as InputBlock['element'],
     optional,
-    ...(tellsAtOnce ? { dispatch_action: true } : {}),
+    ...(reportsEntries ? { dispatch_action: true } : {}),
     ...(hint === undefined ? {} : { hint: plain(hint, limits.label) }),
   };
 }
@@ -190,7 +190,7 @@ export function textField(name: string, label: string, options: TextFieldOptions
     multiline,
     max_length: most,
     // Slack's own choice is the key Enter, which makes a new line in most of them.
-    ...(options.tellsAtOnce === true ? { dispatch_action_config: { trigger_actions_on: atEachCharacter } } : {}),
+    ...(options.reportsEntries === true ? { dispatch_action_config: { trigger_actions_on: atEachCharacter } } : {}),
     ...(value ? { initial_value: cutTo(value, most) } : {}),
     ...(placeholder === undefined ? {} : { placeholder: plain(placeholder, limits.placeholder) }),
   };

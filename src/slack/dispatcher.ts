@@ -9,19 +9,19 @@ import { unescaped } from './echoed.ts';
 import { fieldName } from './field-ids.ts';
 import { filledIn, hasField } from './form.ts';
 import { formAgain } from './form-again.ts';
+import { createInteraction, type Interaction, type InteractionOptions } from './interaction.ts';
 import { respondAt } from './respond.ts';
 import type { Click, Routes, ShortcutMessage, SlackEvent } from './routes.ts';
-import { createVisit, type Visit, type VisitOptions } from './visit.ts';
 import { createWork, eventPausesMs, type Working } from './work.ts';
 
 export interface DispatcherOptions extends Answering, Working {
   routes: Required<Routes>;
   command: string;
   /** Clients with a bot's token: one for what must be quick, one for the rest. */
-  clientsFor(token: string): Pick<VisitOptions, 'quick' | 'patient'>;
+  clientsFor(token: string): Pick<InteractionOptions, 'quick' | 'patient'>;
   newReference(): string;
   /** Logs that an answer to somebody was refused, and goes another way. */
-  unheard(actor: Visit['actor'], error: unknown): void;
+  unheard(actor: Interaction['actor'], error: unknown): void;
 }
 
 interface Delivered {
@@ -36,22 +36,22 @@ interface Delivered {
  */
 export function listenWith(app: App, options: DispatcherOptions): void {
   const { routes, command, clientsFor, newReference, track } = options;
-  const { visits, isFull, admit } = createAdmission(options);
-  const work = createWork(options, visits);
+  const { interactions, isFull, admit } = createAdmission(options);
+  const work = createWork(options, interactions);
   // Bolt has acknowledged them, and none of them waits for the service: they can wait.
   const events = createLines(bounds.visitsOfWorkspace);
   /** For what nobody waits for: typing, and closing a form. */
-  const workIfIdle = (visit: Visit, doing: () => Promise<void>) =>
-    isFull(visit) ? options.note(visit, busy()) : work(visit, undefined, doing);
+  const workIfIdle = (interaction: Interaction, doing: () => Promise<void>) =>
+    isFull(interaction) ? options.note(interaction, busy()) : work(interaction, undefined, doing);
 
-  const visitOf = ({ context, person, workspace }: Delivered, more: Partial<VisitOptions>): Visit => {
+  const interactionOf = ({ context, person, workspace }: Delivered, more: Partial<InteractionOptions>): Interaction => {
     const actor = { workspace: context.teamId ?? workspace ?? '', person, reference: newReference() };
     const unheard = (error: unknown) => options.unheard(actor, error);
-    return createVisit({ ...clientsFor(context.botToken ?? ''), actor, unheard, ...more });
+    return createInteraction({ ...clientsFor(context.botToken ?? ''), actor, unheard, ...more });
   };
 
   app.command(command, async ({ ack, body, context }) => {
-    const visit = visitOf(
+    const interaction = interactionOf(
       { context, person: body.user_id, workspace: body.team_id },
       {
         trigger: body.trigger_id,
@@ -59,9 +59,11 @@ export function listenWith(app: App, options: DispatcherOptions): void {
         respond: (response) => respondAt(body.response_url, response),
       },
     );
-    if (isFull(visit)) return ack(busy().message);
+    if (isFull(interaction)) return ack(busy().message);
     await ack();
-    work(visit, `command ${body.trigger_id}`, () => runCommand(routes, visit, body.text), { interrupted: body.text });
+    work(interaction, `command ${body.trigger_id}`, () => runCommand(routes, interaction, body.text), {
+      interrupted: body.text,
+    });
   });
 
   app.action(/.*/, async ({ ack, body, action, context }) => {
@@ -69,7 +71,7 @@ export function listenWith(app: App, options: DispatcherOptions): void {
     // Slack doesn't repeat an ephemeral message: there is none to change, but its response_url works.
     const inMessage = channel !== undefined && message !== undefined;
     const isEphemeral = channel !== undefined && message === undefined;
-    const visit = visitOf(
+    const interaction = interactionOf(
       { context, person: user.id, workspace: team?.id },
       {
         trigger,
@@ -80,23 +82,23 @@ export function listenWith(app: App, options: DispatcherOptions): void {
         isEphemeral,
       },
     );
-    const { entered } = routes.forms[visit.view?.callback_id ?? ''] ?? {};
-    if (entered !== undefined && isEntry(action, visit.view)) {
+    const { entered } = routes.forms[interaction.view?.callback_id ?? ''] ?? {};
+    if (entered !== undefined && isEntry(action, interaction.view)) {
       await ack();
-      const { view: form } = visit;
+      const { view: form } = interaction;
       const at = Number('action_ts' in action ? action.action_ts : 0);
-      const keep = async () => entered(visit, filledIn(form), form.private_metadata, at);
+      const keep = async () => entered(interaction, filledIn(form), form.private_metadata, at);
       // Unclaimed, because it may be done twice, and silent, because somebody is typing.
-      workIfIdle(visit, () => keep().catch((error: unknown) => options.note(visit, error)));
+      workIfIdle(interaction, () => keep().catch((error: unknown) => options.note(interaction, error)));
       return;
     }
-    if (!(await admit(visit, ack))) return;
+    if (!(await admit(interaction, ack))) return;
     const name = nameOf('action_id' in action ? action.action_id : '');
     const click: Click = { value: clickedValue(action as unknown as Record<string, unknown>) };
-    work(visit, `action ${trigger}`, async () => {
+    work(interaction, `action ${trigger}`, async () => {
       // A button that leads to a page is told of too; there is nothing to do.
       if (name.startsWith('link.')) return;
-      await found(routes.actions[name], name)(visit, click);
+      await found(routes.actions[name], name)(interaction, click);
     });
   });
 
@@ -105,18 +107,18 @@ export function listenWith(app: App, options: DispatcherOptions): void {
     const { user, team, type } = body;
     const view = unescaped(echoed);
     const trigger = 'trigger_id' in body && typeof body.trigger_id === 'string' ? body.trigger_id : undefined;
-    const visit = visitOf({ context, person: user.id, workspace: team?.id }, { view, trigger });
+    const interaction = interactionOf({ context, person: user.id, workspace: team?.id }, { view, trigger });
     if (type === 'view_closed') {
       await ack();
       const { closed } = routes.forms[view.callback_id] ?? {};
-      workIfIdle(visit, async () => closed?.(visit, view.private_metadata));
+      workIfIdle(interaction, async () => closed?.(interaction, view.private_metadata));
       return;
     }
-    if (isFull(visit)) return ack({ response_action: 'update', view: formAgain(view, busy().message) });
+    if (isFull(interaction)) return ack({ response_action: 'update', view: formAgain(view, busy().message) });
     const route = routes.forms[view.callback_id];
     const answering = () =>
-      answerForm(options, visit, view, route, (answer) => (answer === undefined ? ack() : ack(answer)));
-    track(visits.run(visit.actor.workspace, answering));
+      answerForm(options, interaction, view, route, (answer) => (answer === undefined ? ack() : ack(answer)));
+    track(interactions.run(interaction.actor.workspace, answering));
   });
 
   app.options(/.*/, async ({ ack, body, context }) => {
@@ -133,15 +135,15 @@ export function listenWith(app: App, options: DispatcherOptions): void {
       value: string;
       view?: ViewOutput;
     };
-    const visit = visitOf({ context, person: user.id, workspace: team?.id }, { view });
+    const interaction = interactionOf({ context, person: user.id, workspace: team?.id }, { view });
     const none = { options: [] };
-    if (isFull(visit)) return ack(none);
-    const suggesting = visits.run(visit.actor.workspace, async () =>
-      found(routes.options[nameOf(action)], action)(visit, value),
+    if (isFull(interaction)) return ack(none);
+    const suggesting = interactions.run(interaction.actor.workspace, async () =>
+      found(routes.options[nameOf(action)], action)(interaction, value),
     );
     const answer = await Promise.race([suggesting, sleep(suggestionMs, none, { ref: false })]).catch(
       async (error: unknown) => {
-        options.note(visit, error);
+        options.note(interaction, error);
         return none;
       },
     );
@@ -151,9 +153,12 @@ export function listenWith(app: App, options: DispatcherOptions): void {
   app.shortcut(/.*/, async ({ ack, body, context }) => {
     const { user, team, trigger_id: trigger, callback_id: name } = body;
     const message = body.type === 'message_action' ? shortcutMessage(body) : undefined;
-    const visit = visitOf({ context, person: user.id, workspace: team?.id }, { trigger, channel: message?.channel });
-    if (!(await admit(visit, ack))) return;
-    work(visit, `shortcut ${trigger}`, async () => found(routes.shortcuts[name], name)(visit, message));
+    const interaction = interactionOf(
+      { context, person: user.id, workspace: team?.id },
+      { trigger, channel: message?.channel },
+    );
+    if (!(await admit(interaction, ack))) return;
+    work(interaction, `shortcut ${trigger}`, async () => found(routes.shortcuts[name], name)(interaction, message));
   });
 
   for (const name of Object.keys(routes.events)) {
@@ -162,9 +167,9 @@ export function listenWith(app: App, options: DispatcherOptions): void {
       const person = typeof sent.user === 'string' ? sent.user : typeof sent.user_id === 'string' ? sent.user_id : '';
       // What the bot itself did comes back as an event; Bolt keeps only some of those away.
       if (person !== '' && person === context.botUserId) return;
-      const visit = visitOf({ context, person, workspace: body.team_id }, {});
-      const happen = async () => found(routes.events[name], name)(visit, sent, body.event_time * 1000);
-      work(visit, `event ${body.event_id}`, happen, { lines: events, pausesMs: eventPausesMs });
+      const interaction = interactionOf({ context, person, workspace: body.team_id }, {});
+      const happen = async () => found(routes.events[name], name)(interaction, sent, body.event_time * 1000);
+      work(interaction, `event ${body.event_id}`, happen, { lines: events, pausesMs: eventPausesMs });
     });
   }
 }
@@ -172,13 +177,17 @@ export function listenWith(app: App, options: DispatcherOptions): void {
 /** Slack waits three seconds for suggestions, and the receiver two and a half, from when the request came. */
 const suggestionMs = 2_000;
 
-export async function runCommand({ commands }: Required<Routes>, visit: Visit, text: string): Promise<void> {
+export async function runCommand(
+  { commands }: Required<Routes>,
+  interaction: Interaction,
+  text: string,
+): Promise<void> {
   const [name = 'help', ...words] = wordsOf(text);
   const route = commands[commandNamed(commands, name.toLowerCase())];
-  if (route !== undefined) return route.run(visit, words);
+  if (route !== undefined) return route.run(interaction, words);
   const meant = didYouMean(name, Object.keys(commands));
   const hint = meant === undefined ? 'Type /drop help to see what there is.' : `Did you mean /drop ${meant}?`;
-  await visit.tell(`There is no /drop ${name}. ${hint}`);
+  await interaction.reply(`There is no /drop ${name}. ${hint}`);
 }
 
 /** The name of the command that is called so, or the word itself. */

@@ -1,17 +1,17 @@
 import type { ModalView, Option, OptionGroup } from '@slack/types';
 import type { Filled } from './form.ts';
-import type { Visit } from './visit.ts';
+import type { Interaction } from './interaction.ts';
 
 /** What a feature answers to. Names are `feature.act`; what stands behind a `#` only tells elements of a block apart. */
 export interface Routes {
   /** Subcommands of `/drop`. */
   commands?: Record<string, CommandRoute>;
-  actions?: Record<string, (visit: Visit, click: Click) => Promise<void>>;
+  actions?: Record<string, (interaction: Interaction, click: Click) => Promise<void>>;
   forms?: Record<string, FormRoute>;
-  options?: Record<string, (visit: Visit, query: string) => Promise<Suggestions>>;
-  shortcuts?: Record<string, (visit: Visit, message: ShortcutMessage | undefined) => Promise<void>>;
+  options?: Record<string, (interaction: Interaction, query: string) => Promise<Suggestions>>;
+  shortcuts?: Record<string, (interaction: Interaction, message: ShortcutMessage | undefined) => Promise<void>>;
   /** `at`: when it happened, by Slack's clock. It may be told minutes later, and again. */
-  events?: Record<string, (visit: Visit, event: SlackEvent, at: number) => Promise<void>>;
+  events?: Record<string, (interaction: Interaction, event: SlackEvent, at: number) => Promise<void>>;
 }
 
 export interface CommandRoute {
@@ -20,7 +20,7 @@ export interface CommandRoute {
   /** Other names, which help doesn't show. */
   aliases?: readonly string[];
   summary: string;
-  run(visit: Visit, words: string[]): Promise<void>;
+  run(interaction: Interaction, words: string[]): Promise<void>;
 }
 
 export interface Click {
@@ -29,19 +29,19 @@ export interface Click {
 }
 
 export interface FormRoute {
-  submit(visit: Visit, filled: Filled, metadata: string): Promise<FormAnswer>;
+  submit(interaction: Interaction, filled: Filled, metadata: string): Promise<FormAnswer>;
   /**
    * What goes on once the answer was given, in the view that is shown. It bears repetition: whoever submits again because
    * the answer was lost gets the same answer again, perhaps from another process.
    */
-  after?(visit: Visit, about: string): Promise<void>;
+  after?(interaction: Interaction, about: string): Promise<void>;
   /**
    * What stands in the form after each entry into a field that tells at once; `at` is when, by Slack's clock. There are many
    * of them, in no certain order, and some come after the form was submitted. Nobody is told if one fails.
    */
-  entered?(visit: Visit, filled: Filled, metadata: string, at: number): Promise<void>;
+  entered?(interaction: Interaction, filled: Filled, metadata: string, at: number): Promise<void>;
   /** Slack does not say what was in it. */
-  closed?(visit: Visit, metadata: string): Promise<void>;
+  closed?(interaction: Interaction, metadata: string): Promise<void>;
 }
 
 /** What becomes of a form that was submitted. */

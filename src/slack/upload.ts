@@ -4,8 +4,8 @@ import { request } from 'undici';
 import { DroplineError } from '../errors.ts';
 import { type Blocks, line } from './blocks.ts';
 import type { Bot } from './installations.ts';
+import type { MessageLocation } from './messages.ts';
 import { platformErrorOf } from './platform-errors.ts';
-import type { Spot } from './tell.ts';
 
 export interface SlackUpload {
   client: WebClient;
@@ -17,7 +17,7 @@ export interface SlackUpload {
 }
 
 /** Where a file is to be shown. */
-export interface UploadPlace {
+export interface UploadTarget {
   /** The conversation's own id: for a direct message the one in the answer of chat.postMessage, not the person's. */
   channel: string;
   threadTs?: string | undefined;
@@ -80,7 +80,7 @@ async function* exactly(size: number, source: Readable): AsyncGenerator<Buffer> 
 export async function shareUpload(
   client: WebClient,
   id: string,
-  { channel, threadTs }: UploadPlace,
+  { channel, threadTs }: UploadTarget,
   { name, comment }: { name: string; comment?: string | undefined },
 ): Promise<void> {
   const place = threadTs === undefined ? { channel_id: channel } : { channel_id: channel, thread_ts: threadTs };
@@ -109,7 +109,7 @@ function isThere(client: WebClient, id: string): Promise<boolean> {
 export type Share = { is: 'there' | 'pending' | 'gone' } | { is: 'misplaced'; ts: string };
 
 /** Whether Slack shows an upload where it was meant to be. */
-export async function findShare(client: WebClient, id: string, { channel, threadTs }: UploadPlace): Promise<Share> {
+export async function findShare(client: WebClient, id: string, { channel, threadTs }: UploadTarget): Promise<Share> {
   try {
     const { file } = await client.files.info({ file: id });
     const { shares = {}, channels = [], groups = [], ims = [] } = file ?? {};
@@ -127,7 +127,7 @@ export async function findShare(client: WebClient, id: string, { channel, thread
 }
 
 /** Deletes an upload and the message that shows it, if any. */
-export async function takeBackUpload(client: WebClient, id: string, shown?: Spot): Promise<void> {
+export async function takeBackUpload(client: WebClient, id: string, shown?: MessageLocation): Promise<void> {
   const unlessRefused = (error: unknown) => {
     if (platformErrorOf(error) === undefined) throw error;
   };
@@ -136,7 +136,7 @@ export async function takeBackUpload(client: WebClient, id: string, shown?: Spot
 }
 
 /** Whether a message is there to be replied to. */
-export async function isThreadThere(client: WebClient, { channel, ts }: Spot): Promise<boolean> {
+export async function isThreadThere(client: WebClient, { channel, ts }: MessageLocation): Promise<boolean> {
   try {
     await client.chat.getPermalink({ channel, message_ts: ts });
     return true;

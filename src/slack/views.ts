@@ -9,11 +9,11 @@ export interface ModalOptions {
   close?: string;
   /** What its buttons and its submission need to know; see metadata.ts. */
   metadata?: string;
-  tellWhenClosed?: boolean;
+  notifyOnClose?: boolean;
 }
 
 export function modal(title: string, blocks: Blocks, options: ModalOptions = {}): ModalView {
-  const { id, submit, close = 'Close', metadata, tellWhenClosed = false } = options;
+  const { id, submit, close = 'Close', metadata, notifyOnClose = false } = options;
   return {
     type: 'modal',
     title: plain(title, limits.viewTitle),
@@ -22,7 +22,7 @@ export function modal(title: string, blocks: Blocks, options: ModalOptions = {})
     ...(submit === undefined ? {} : { submit: plain(submit, limits.viewButton) }),
     ...(id === undefined ? {} : { callback_id: id }),
     ...(metadata === undefined ? {} : { private_metadata: metadata }),
-    ...(tellWhenClosed ? { notify_on_close: true } : {}),
+    ...(notifyOnClose ? { notify_on_close: true } : {}),
   };
 }
 

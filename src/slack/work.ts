@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lines } from '../lines.ts';
+import type { Interaction } from './interaction.ts';
 import { platformErrorOf } from './platform-errors.ts';
 import { createTurns } from './turns.ts';
-import type { Visit } from './visit.ts';
 
 export interface Working {
   /** Whether this is the first time that the delivery is seen. */
@@ -10,9 +10,9 @@ export interface Working {
   /** Counts what is still being done after it was acknowledged. */
   track(work: Promise<void>): void;
   /** Says what went wrong where the person is, and logs it. */
-  fail(visit: Visit, error: unknown, interrupted?: string): Promise<void>;
+  fail(interaction: Interaction, error: unknown, interrupted?: string): Promise<void>;
   /** Logs what went wrong where nobody can be told. */
-  note(visit: Visit, error: unknown): void;
+  note(interaction: Interaction, error: unknown): void;
   /** Whether an error is one of ours, which trying again would not mend. */
   isOwn(error: unknown): boolean;
 }
@@ -33,17 +33,17 @@ export interface WorkOptions {
 export const eventPausesMs = [1_000, 5_000, 20_000, 60_000];
 
 /** Does what was acknowledged, once, and says what went wrong. */
-export function createWork({ claim, track, fail, note, isOwn }: Working, visits: Lines) {
+export function createWork({ claim, track, fail, note, isOwn }: Working, interactions: Lines) {
   const turn = createTurns();
   return (
-    visit: Visit,
+    interaction: Interaction,
     delivery: string | undefined,
     doing: () => Promise<void>,
-    { interrupted, lines = visits, pausesMs = [] }: WorkOptions = {},
+    { interrupted, lines = interactions, pausesMs = [] }: WorkOptions = {},
   ): void => {
     let isClaimed = delivery === undefined;
     const attempt = async () => {
-      isClaimed ||= await claim(visit.actor.workspace, delivery ?? '');
+      isClaimed ||= await claim(interaction.actor.workspace, delivery ?? '');
       if (isClaimed) await doing();
     };
     const work = async () => {
@@ -52,7 +52,7 @@ export function createWork({ claim, track, fail, note, isOwn }: Working, visits:
           return await attempt();
         } catch (error) {
           if (isOwn(error) || platformErrorOf(error) !== undefined) throw error;
-          note(visit, error);
+          note(interaction, error);
           await sleep(pause);
         }
       }
@@ -60,8 +60,8 @@ export function createWork({ claim, track, fail, note, isOwn }: Working, visits:
     };
     track(
       lines
-        .run(visit.actor.workspace, () => turn().then(work))
-        .catch((error: unknown) => fail(visit, error, interrupted)),
+        .run(interaction.actor.workspace, () => turn().then(work))
+        .catch((error: unknown) => fail(interaction, error, interrupted)),
     );
   };
 }

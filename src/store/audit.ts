@@ -6,7 +6,7 @@ import { createColumnCipher } from './encrypted-columns.ts';
 import type { Cipher } from './encryption.ts';
 
 /** One action of a person. The service sees only one account; the audit records who acted. */
-export interface Act {
+export interface NewAuditEntry {
   workspace: string;
   person: string;
   act: string;
@@ -16,7 +16,7 @@ export interface Act {
   details?: unknown;
 }
 
-export interface AuditEntry extends Act {
+export interface AuditEntry extends NewAuditEntry {
   number: number;
   at: Date;
 }
@@ -31,15 +31,15 @@ export interface AuditFilter {
 
 export interface Audit {
   /** Within a transaction, the entry is committed with it. */
-  note(act: Act, within?: Pick<pg.ClientBase, 'query'>): Promise<void>;
-  /** Newest first. */
+  record(act: NewAuditEntry, within?: Pick<pg.ClientBase, 'query'>): Promise<void>;
+  /** LatestOnlyQueue first. */
   list(workspace: string, filter?: AuditFilter): Promise<AuditEntry[]>;
 }
 
 export function createAudit(pool: pg.Pool, cipher: Cipher): Audit {
   const { encrypt, decrypt } = createColumnCipher(cipher, 'audit', 'details_sealed');
   return {
-    async note({ workspace, person, act, outcome, reference, details }, within = pool) {
+    async record({ workspace, person, act, outcome, reference, details }, within = pool) {
       const id = randomUUID();
       const encrypted = details === undefined ? null : encrypt(id, cutDown(details, bounds.auditChars));
       await within.query(

@@ -15,7 +15,7 @@ import { type Credentials, credentials, type Installation, installations } from 
 import { sweep } from './retention.ts';
 import { createSharedTokens } from './shared-tokens.ts';
 
-export type { Act, Audit, AuditEntry, AuditFilter } from './audit.ts';
+export type { Audit, AuditEntry, AuditFilter, NewAuditEntry } from './audit.ts';
 export { inBatches } from './batches.ts';
 export { type Collection, type CollectionDefinition, defineCollection } from './collections.ts';
 export type { ColumnCipher } from './encrypted-columns.ts';

@@ -9,7 +9,6 @@ import { compareFigures, comparisonTable } from './compare.ts';
 import { acks } from './parts/acks.ts';
 import { announcing } from './parts/announcing.ts';
 import { contacts } from './parts/contacts.ts';
-import { dispatches } from './parts/dispatches.ts';
 import { hour } from './parts/hour.ts';
 import { jobs } from './parts/jobs.ts';
 import type { Part } from './parts/part.ts';
@@ -17,6 +16,7 @@ import { polling } from './parts/polling.ts';
 import { polls } from './parts/polls.ts';
 import { relays } from './parts/relays.ts';
 import { start } from './parts/start.ts';
+import { transfers } from './parts/transfers.ts';
 import { whole } from './parts/whole.ts';
 import { startListening } from './processes.ts';
 import {
@@ -39,7 +39,7 @@ const parts: readonly Part[] = [
   whole,
   acks,
   announcing,
-  dispatches,
+  transfers,
   contacts,
   hour,
 ];

@@ -49,8 +49,8 @@ const services: Services = {
   },
   people: { roleOf: nobody },
   sources: { look: nobody, open: nobody },
-  audience: { progress() {}, transferEnded: nobody, alarm: nobody, contactsEdited: nobody },
-  poster: { item: nobody, many: nobody, chosen: nobody, baseline: nobody, changed: nobody },
+  notifier: { progress() {}, transferEnded: nobody, alarm: nobody, contactsEdited: nobody },
+  announcer: { item: nobody, many: nobody, chosen: nobody, baseline: nobody, changed: nobody },
   timing: defaultTiming,
 };
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
 import { addByCommand, edit } from './acts-contacts.ts';
 import { fetchFile } from './acts-inbox.ts';
-import { request, send } from './acts-outgoing.ts';
+import { request, send } from './acts-transfers.ts';
 import { attempts, type Done, type Hand } from './hand.ts';
 import type { PlannedPerson } from './plan.ts';
 

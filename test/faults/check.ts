@@ -1,7 +1,7 @@
 import { checkCards } from './check-cards.ts';
 import { checkContacts } from './check-contacts.ts';
 import { checkFetches, checkInbox } from './check-inbox.ts';
-import { checkDispatches, checkRequests } from './check-outgoing.ts';
+import { checkRequests, checkTransfers } from './check-transfers.ts';
 import type { Facts } from './facts.ts';
 
 export interface Verdict {
@@ -19,7 +19,7 @@ export interface Verdict {
 export function check(facts: Facts): Verdict {
   const inbox = checkInbox(facts);
   const cards = checkCards(facts);
-  const dispatches = checkDispatches(facts);
+  const dispatches = checkTransfers(facts);
   const requests = checkRequests(facts);
   return {
     violations: [

@@ -6,7 +6,7 @@ import { lookAround, since } from './facts.ts';
 import type { Done } from './hand.ts';
 import type { Lane } from './lane.ts';
 import { planOf } from './plan.ts';
-import { settle, stopPolling } from './settling.ts';
+import { stopPolling, untilQuiet } from './quiet.ts';
 import { setTheStage } from './stage.ts';
 import { startStriking } from './strikes.ts';
 
@@ -54,7 +54,7 @@ async function runToTheEnd(lane: Lane, seed: number): Promise<Run> {
     [...struck].reduce((sum, [name, number]) => sum + (pattern.test(name) ? number : 0), 0);
   const excuses = { kills: counted(/^kill/), outages: counted(/^Postgres/) };
   const judge = () => check({ ...lookAround(lane, plan, done, begun), ...excuses });
-  const left = await settle(lane, workspaces, () => judge().violations.length === 0);
+  const left = await untilQuiet(lane, workspaces, () => judge().violations.length === 0);
   const { violations, ...verdict } = judge();
   await stopPolling(lane, workspaces);
   return { seed, done, struck, ms: Date.now() - started, ...verdict, violations: [...violations, ...left] };

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { connect } from '../../src/features/connect/operations.ts';
 import { readDraft } from '../../src/features/draft.ts';
 import {
-  addToTray,
-  clearAccountReceivers,
-  readTray,
+  clearAccountRecipients,
+  readStaged,
   readUploaded,
-  removeFromTray,
   removeUploaded,
+  stageFiles,
+  unstageFile,
 } from '../../src/features/files/operations.ts';
-import { uploadsOf } from '../../src/features/outgoing/uploads.ts';
-import { chooseReceivers, clearReceivers } from '../../src/features/receivers/operations.ts';
+import { chooseRecipients, clearRecipients } from '../../src/features/recipients/operations.ts';
 import { safeName, uniqueNames } from '../../src/features/send/names.ts';
-import { prepareDispatch } from '../../src/features/send/operations.ts';
+import { prepareSend } from '../../src/features/send/operations.ts';
+import { uploadsOf } from '../../src/features/transfers/uploads.ts';
 import { failureOf, fileOf } from '../helpers/exchange.ts';
 import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -23,12 +23,12 @@ const postgres = startTestPostgres();
 test('files shared at the same time are all staged for the person who shared them', async () => {
   const { services, shelf } = await setUpFeatures(postgres);
   const ids = Array.from({ length: 12 }, (_, number) => shelf.put(`F${number}`, `${number}.txt`, 'x'));
-  await Promise.all(ids.map((id) => addToTray(services, anna, [id])));
+  await Promise.all(ids.map((id) => stageFiles(services, anna, [id])));
   expect((await readDraft(services, anna)).tray.sort()).toEqual([...ids].sort());
   expect((await readDraft(services, bo)).tray).toEqual([]);
-  await removeFromTray(services, anna, ids.slice(2));
+  await unstageFile(services, anna, ids.slice(2));
   shelf.files.delete('F0');
-  expect(await readTray(services, anna)).toEqual(
+  expect(await readStaged(services, anna)).toEqual(
     expect.arrayContaining([{ id: 'F0', file: undefined }, expect.objectContaining({ id: 'F1' })]),
   );
 });
@@ -45,7 +45,7 @@ test('sharing many files uses few connections, and a refused one stops no other'
   };
   const timer = setInterval(count, 5);
   const outcomes = await Promise.allSettled(
-    [ids.slice(0, 20), [tooMany], ids.slice(20)].flat().map((some) => addToTray(services, anna, [some].flat())),
+    [ids.slice(0, 20), [tooMany], ids.slice(20)].flat().map((some) => stageFiles(services, anna, [some].flat())),
   );
   clearInterval(timer);
   expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
@@ -56,11 +56,11 @@ test('sharing many files uses few connections, and a refused one stops no other'
 
 test('recipients must be contacts or groups; unknown names are refused and listed', async () => {
   const { services } = await setUpFeatures(postgres);
-  await chooseReceivers(services, anna, { receivers: ['emil@example.com'], groups: ['board'] });
+  await chooseRecipients(services, anna, { receivers: ['emil@example.com'], groups: ['board'] });
   expect(await readDraft(services, anna)).toMatchObject({ receivers: ['emil@example.com'], groups: ['board'] });
-  const wrong = chooseReceivers(services, anna, { receivers: ['nobody@example.org'], groups: ['nogroup'] });
+  const wrong = chooseRecipients(services, anna, { receivers: ['nobody@example.org'], groups: ['nogroup'] });
   expect(await failureOf(wrong)).toMatchObject({ code: 'not-found', names: ['nobody@example.org', 'nogroup'] });
-  await clearReceivers(services, anna);
+  await clearRecipients(services, anna);
   expect(await readDraft(services, anna)).toMatchObject({ receivers: [], groups: [] });
 });
 
@@ -80,7 +80,7 @@ test('the review marks new recipients and recently changed contacts', async () =
     timeToLive: 7,
   };
   await expect
-    .poll(async () => (await prepareDispatch(services, anna, draft)).receivers)
+    .poll(async () => (await prepareSend(services, anna, draft)).receivers)
     .toMatchObject([
       { email: 'carl@example.org', number: '46700000001', isFirstTime: false, changed: undefined },
       { email: 'dora@example.net', number: '46711111111', isFirstTime: true, changed: { person: bo.person } },
@@ -100,7 +100,7 @@ test('leftover uploads are listed; admins can delete them while nothing is sendi
     expect(await failureOf(removeUploaded(services, admin))).toMatchObject({ code: 'held' });
   });
   expect(await removeUploaded(services, admin)).toEqual(['left.txt']);
-  await clearAccountReceivers(services, admin);
+  await clearAccountRecipients(services, admin);
   expect(account).toMatchObject({ uploads: [], receivers: [] });
 });
 

@@ -4,7 +4,7 @@ import { eachWorkspace } from '../../src/features/each-workspace.ts';
 const workspaces = Array.from({ length: 40 }, (_, number) => `T${number}`);
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 
-async function visit(isFailing: (number: number) => boolean) {
+async function interaction(isFailing: (number: number) => boolean) {
   const visited: string[] = [];
   const end = await eachWorkspace({ log }, workspaces, async (workspace) => {
     visited.push(workspace);
@@ -14,9 +14,9 @@ async function visit(isFailing: (number: number) => boolean) {
 }
 
 test('failing workspaces keep no other from its turn', async () => {
-  expect(await visit((number) => number % 10 !== 9)).toEqual({ visited: 40, end: undefined });
+  expect(await interaction((number) => number % 10 !== 9)).toEqual({ visited: 40, end: undefined });
 });
 
 test('ten failures in a row stop the loop', async () => {
-  expect(await visit((number) => number >= 12)).toEqual({ visited: 22, end: 'T21' });
+  expect(await interaction((number) => number >= 12)).toEqual({ visited: 22, end: 'T21' });
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../src/exchange/index.ts';
-import { readHistoryPage, readPastDrop } from '../../src/features/history/operations.ts';
+import { readHistoryPage, readPastTransfer } from '../../src/features/history/operations.ts';
 import { readStatus } from '../../src/features/status/operations.ts';
 import type { Drop } from '../../src/sandbox/exchange/types.ts';
 import { apiKey, failureOf, user } from '../helpers/exchange.ts';
@@ -152,7 +152,7 @@ test('a list entry is shortened, and its details are complete', async () => {
   expect(entry?.files.first[0]).toMatch(/^n{100}…n{96}\.pdf$/);
   expect(entry?.receivers.first[2]).toMatch(/^e{100}…e{88}@example\.org$/);
   expect(JSON.stringify(entry).length).toBeLessThan(2_000);
-  const { drop: whole } = await readPastDrop(services, admin, entry?.id ?? '');
+  const { drop: whole } = await readPastTransfer(services, admin, entry?.id ?? '');
   expect([whole.files.length, whole.receivers[499]?.email]).toEqual([500, email]);
 });
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { leavingJob } from '../../src/features/connect/job.ts';
 import { connect } from '../../src/features/connect/operations.ts';
-import { holdOf } from '../../src/features/outgoing/holds.ts';
-import { dispatchJob } from '../../src/features/send/job.ts';
-import { confirmDispatch, prepareDispatch } from '../../src/features/send/operations.ts';
+import { sendJob } from '../../src/features/send/job.ts';
+import { confirmSend, prepareSend } from '../../src/features/send/operations.ts';
 import { releaseHold } from '../../src/features/status/operations.ts';
+import { holdOf } from '../../src/features/transfers/holds.ts';
 import type { JobContext } from '../../src/jobs/index.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
@@ -20,8 +20,8 @@ async function leftCommitting(kind: 'hang' | 'hang-after') {
   const { services, server, account, shelf, work } = setup;
   shelf.put('F1', 'plan.pdf', 'the plan');
   const lost = server.addFault({ operation: 'createdrop', kind });
-  const { confirmation: id } = await prepareDispatch(services, anna, full);
-  await confirmDispatch(services, anna, id);
+  const { confirmation: id } = await prepareSend(services, anna, full);
+  await confirmSend(services, anna, id);
   const runner = await work();
   await lost.struck;
   await runner.stop(0);
@@ -59,8 +59,8 @@ test("a difference keeps sending paused even if the transfer's job gives up", as
   const setup = await setUpFeatures(postgres);
   const { services, shelf, store, work, account, server, heard } = setup;
   shelf.put('F1', 'plan.pdf', 'the plan');
-  const { confirmation: id } = await prepareDispatch(services, anna, full);
-  await confirmDispatch(services, anna, id);
+  const { confirmation: id } = await prepareSend(services, anna, full);
+  await confirmSend(services, anna, id);
   const slow = server.addFault({ operation: 'createdrop', kind: 'delay' });
   const cut = server.addFault({ operation: 'remove_file', kind: 'hang', times: 9 });
   const runner = await work();
@@ -70,7 +70,7 @@ test("a difference keeps sending paused even if the transfer's job gives up", as
   await slow.release();
   await cut.struck;
   await runner.stop(0);
-  await dispatchJob(services).giveUp({ transfer: id }, new Error('tried too often'), {} as JobContext);
+  await sendJob(services).giveUp({ transfer: id }, new Error('tried too often'), {} as JobContext);
   expect(heard.alarms).toMatchObject([{ kind: 'difference', transfer: id }]);
   expect(await holdOf(store.pool, `${server.url}/${account.user}`)).toMatchObject({ reason: 'difference' });
 });
@@ -88,7 +88,7 @@ test('the next transfer first reconciles one whose worker is gone and reports it
 
 test('a transfer given up while committing is unknown, and the account is on hold', async () => {
   const { services, store, ended, id, accountId } = await leftCommitting('hang-after');
-  await dispatchJob(services).giveUp({ transfer: id }, new Error('tried too often'), {} as JobContext);
+  await sendJob(services).giveUp({ transfer: id }, new Error('tried too often'), {} as JobContext);
   expect(await ended(id)).toMatchObject({ state: 'unknown' });
   expect(await holdOf(store.pool, accountId)).toMatchObject({ reason: 'unknown' });
 });

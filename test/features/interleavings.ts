@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import { createExchange, createMemoryTokens, createServiceAgent, makeContact } from '../../src/exchange/index.ts';
-import { ledgerOf } from '../../src/features/outgoing/ledger.ts';
-import { confirmDispatch, prepareDispatch } from '../../src/features/send/operations.ts';
+import { confirmSend, prepareSend } from '../../src/features/send/operations.ts';
+import { transfersIn } from '../../src/features/transfers/repository.ts';
 import type { Account } from '../../src/sandbox/exchange/index.ts';
 import { apiKey, fileOf } from '../helpers/exchange.ts';
 import { type FeaturesSetup, setUpFeatures, sha256, until } from '../helpers/features.ts';
@@ -46,9 +46,9 @@ async function interleave(
     const sending = people.map(async ({ person, files, receivers }) => {
       const actor = { workspace, person };
       const draft = { files, receivers, groups: [], message: person, timeToLive: 7 };
-      const { confirmation } = await prepareDispatch(services, actor, draft);
+      const { confirmation } = await prepareSend(services, actor, draft);
       await sleep(random() * 40);
-      await confirmDispatch(services, actor, confirmation);
+      await confirmSend(services, actor, confirmation);
       round.ids.push(confirmation);
     });
     await Promise.all([...sending, disturb?.(setup, round, random)]);
@@ -82,7 +82,7 @@ export async function sendAtOnce(postgres: TestPostgres, play: Play): Promise<vo
   for (const { account, ids, workspace } of rounds) {
     expect(account.drops.map(({ message }) => message).sort(), workspace).toEqual(['U-anna', 'U-bo']);
     expect(account.drops.filter(isRight), workspace).toHaveLength(2);
-    for (const id of ids) expect(await ledgerOf(store).read(id)).toMatchObject({ state: 'sent' });
+    for (const id of ids) expect(await transfersIn(store).read(id)).toMatchObject({ state: 'sent' });
   }
 }
 
@@ -98,7 +98,7 @@ export async function sendBesideUnexpectedFile(postgres: TestPostgres, play: Pla
       workspace,
     ).toEqual([]);
     for (const id of ids) {
-      const transfer = await ledgerOf(store).read(id);
+      const transfer = await transfersIn(store).read(id);
       if (transfer?.state !== 'sent') {
         expect(transfer).toMatchObject({ state: 'failed', details: { result: { names: ['foreign.doc'] } } });
       }
@@ -113,17 +113,17 @@ export async function sendBesideOtherProgram(postgres: TestPostgres, play: Play)
   const stranger = makeContact({ email: 'mallory@example.org', number: '46799999999' });
   const { rounds, store } = await interleave(postgres, play, async ({ server }, { account }, random) => {
     const login = { baseUrl: server.url, username: account.user, apiKey };
-    const foreign = createExchange({ ...login, tokens: createMemoryTokens(), dispatcher });
+    const unexpected = createExchange({ ...login, tokens: createMemoryTokens(), dispatcher });
     // Act in the middle of a transfer: part of it is on the account, and it is not sent yet.
     const setsReceivers = random() < 0.5;
     const isThere = () => (setsReceivers ? account.receivers : account.uploads).length > 0 || undefined;
     await until(isThere, 'a dispatch that has begun', 60_000);
-    if (setsReceivers) await foreign.setReceivers([stranger]);
-    else await foreign.upload(fileOf('foreign.doc', 'X'));
+    if (setsReceivers) await unexpected.setReceivers([stranger]);
+    else await unexpected.upload(fileOf('foreign.doc', 'X'));
   });
   const hit = { changed: 0, stopped: 0 };
   for (const { account, ids, workspace } of rounds) {
-    const transfers = await Promise.all(ids.map((id) => ledgerOf(store).read(id)));
+    const transfers = await Promise.all(ids.map((id) => transfersIn(store).read(id)));
     for (const drop of account.drops) {
       if (isRight(drop)) continue;
       hit.changed += 1;

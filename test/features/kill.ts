@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { changeContacts } from '../../src/features/contacts/operations.ts';
-import { ledgerOf } from '../../src/features/outgoing/ledger.ts';
 import { requestFiles } from '../../src/features/request/operations.ts';
-import { confirmDispatch, prepareDispatch } from '../../src/features/send/operations.ts';
+import { confirmSend, prepareSend } from '../../src/features/send/operations.ts';
 import type { Actor } from '../../src/features/services.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
+import { transfersIn } from '../../src/features/transfers/repository.ts';
 import type { Account } from '../../src/sandbox/exchange/index.ts';
 import { workerProcesses } from '../helpers/feature-workers.ts';
 import { type FeaturesSetup, setUpFeatures, sha256 } from '../helpers/features.ts';
@@ -93,8 +93,8 @@ export async function killWhileSending({ postgres, programs }: Given, kills?: re
     timeToLive: 7,
   };
   const begin = async (actor: Actor) => {
-    const { confirmation } = await prepareDispatch(services, actor, draft);
-    return (await confirmDispatch(services, actor, confirmation)).id;
+    const { confirmation } = await prepareSend(services, actor, draft);
+    return (await confirmSend(services, actor, confirmation)).id;
   };
   const points = await pointsFor(setup, 'dispatch', begin, kills);
   const ids = new Map<string, string>();
@@ -105,7 +105,7 @@ export async function killWhileSending({ postgres, programs }: Given, kills?: re
   await work();
   for (const { workspace, account, call, where } of points) {
     const hint = `killed ${where} call ${call}`;
-    const transfer = await ledgerOf(store).read(ids.get(workspace) ?? '');
+    const transfer = await transfersIn(store).read(ids.get(workspace) ?? '');
     expect(account.drops.length, hint).toBe(transfer?.state === 'sent' ? 1 : 0);
     expect(['sent', 'failed'], hint).toContain(transfer?.state);
     for (const drop of account.drops) {
@@ -172,7 +172,7 @@ export async function killWhileRequesting({ postgres, programs }: Given, kills?:
   expect(crashed).toHaveLength(points.length);
   for (const { workspace, account, call, where } of points) {
     const hint = `killed ${where} call ${call}`;
-    const state = (await ledgerOf(store).read(ids.get(workspace) ?? ''))?.state;
+    const state = (await transfersIn(store).read(ids.get(workspace) ?? ''))?.state;
     expect(['sent', 'unknown'], hint).toContain(state);
     if (state === 'sent')
       expect(

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { cancelTransfer, confirmDispatch, prepareDispatch } from '../../src/features/send/operations.ts';
+import { cancelTransfer, confirmSend, prepareSend } from '../../src/features/send/operations.ts';
 import type { Actor, Services } from '../../src/features/services.ts';
 import type { Fault, FaultKind } from '../../src/sandbox/exchange/index.ts';
 import { anna, bo, type FeaturesSetup, setUpFeatures, sha256 } from '../helpers/features.ts';
@@ -38,11 +38,11 @@ async function setUpLate(): Promise<LateSetup> {
     ...setup,
     async confirm(actor, file, receiver) {
       const draft = { files: [file], receivers: [receiver], groups: [], message: actor.person, timeToLive: 7 };
-      const { confirmation } = await prepareDispatch(services, actor, draft);
-      await confirmDispatch(services, actor, confirmation);
+      const { confirmation } = await prepareSend(services, actor, draft);
+      await confirmSend(services, actor, confirmation);
       return confirmation;
     },
-    patient: (own) => ({ ...own, timing: { ...own.timing, settlePauseMs: 2_500 } }),
+    patient: (own) => ({ ...own, timing: { ...own.timing, reconcilePauseMs: 2_500 } }),
     async land(late) {
       await sleep(1_000);
       await late.release();
@@ -127,7 +127,7 @@ test('a transfer cancelled before a file was read to its end ends at once', asyn
     isOpened = true;
     return stream;
   };
-  await work({ services: { ...services, timing: { ...services.timing, settlePauseMs: 600_000 } } });
+  await work({ services: { ...services, timing: { ...services.timing, reconcilePauseMs: 600_000 } } });
   const first = await confirm(anna, 'F1', 'carl@example.org');
   await expect.poll(() => isOpened).toBe(true);
   await cancelTransfer(services, anna, first);

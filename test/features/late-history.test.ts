@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeContact } from '../../src/exchange/index.ts';
-import { ledgerOf } from '../../src/features/outgoing/ledger.ts';
+import { transfersIn } from '../../src/features/transfers/repository.ts';
 import { anna, bo, type FeaturesSetup, setUpFeatures, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
@@ -21,7 +21,7 @@ test('a transfer that the history shows late is found without an alarm', async (
   shelf.put('F1', 'plan.pdf', 'the plan');
   const sent = await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
   expect(sent).toMatchObject({ state: 'sent', isSeen: false });
-  await until(async () => (await ledgerOf(store).read(sent.id))?.isSeen || undefined, 'the history to show it');
+  await until(async () => (await transfersIn(store).read(sent.id))?.isSeen || undefined, 'the history to show it');
   await drained();
   expect(heard.alarms).toEqual([]);
   // Reported at its end and when it was found, and a third time if both happen at once.

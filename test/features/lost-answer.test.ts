@@ -147,6 +147,6 @@ test('an unreachable service is reported at once, without a hold', async () => {
 
 test('in production, reads that must agree are at least a minute apart', async () => {
   const { defaultTiming } = await import('../../src/features/services.ts');
-  expect(defaultTiming.settlePauseMs * 2).toBeGreaterThanOrEqual(60_000);
-  expect(quickTiming.settlePauseMs).toBeLessThan(defaultTiming.settlePauseMs);
+  expect(defaultTiming.reconcilePauseMs * 2).toBeGreaterThanOrEqual(60_000);
+  expect(quickTiming.reconcilePauseMs).toBeLessThan(defaultTiming.reconcilePauseMs);
 });

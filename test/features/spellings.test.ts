@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { disconnect } from '../../src/features/connect/operations.ts';
 import { changeContacts } from '../../src/features/contacts/operations.ts';
 import { readUploaded } from '../../src/features/files/operations.ts';
-import { confirmDispatch, prepareDispatch } from '../../src/features/send/operations.ts';
+import { confirmSend, prepareSend } from '../../src/features/send/operations.ts';
 import type { Operation } from '../../src/sandbox/exchange/index.ts';
 import { admin, type FeaturesSetup, setUpFeatures, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -28,8 +28,8 @@ async function confirms({ services, shelf }: FeaturesSetup, workspace: string): 
   const actor = { workspace, person: 'U-anna' };
   const files = [shelf.put(`F-${workspace}`, `${workspace}.pdf`, `the plan of ${workspace}`)];
   const draft = { files, receivers: ['carl@example.org'], groups: [], message: workspace, timeToLive: 7 };
-  const { confirmation } = await prepareDispatch(services, actor, draft);
-  await confirmDispatch(services, actor, confirmation);
+  const { confirmation } = await prepareSend(services, actor, draft);
+  await confirmSend(services, actor, confirmation);
   return confirmation;
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { disconnect } from '../../src/features/connect/operations.ts';
-import { holdOf } from '../../src/features/outgoing/holds.ts';
-import { ledgerOf } from '../../src/features/outgoing/ledger.ts';
 import { confirmRequest, prepareRequest } from '../../src/features/request/prepare.ts';
-import { prepareDispatch } from '../../src/features/send/operations.ts';
+import { prepareSend } from '../../src/features/send/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
+import { holdOf } from '../../src/features/transfers/holds.ts';
+import { transfersIn } from '../../src/features/transfers/repository.ts';
 import { admin, anna } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { asking, asksInVain, cardText, draft, losesAnswer, outcomesOf, setUpWatch, textOf } from './watch.ts';
@@ -79,9 +79,9 @@ test('a "not sent" by an older version stays, without a warning', async () => {
   await work();
   const first = await losesAnswer(setup, 'reset-before');
   const result = { code: 'not-sent', sentence: 'Nothing was sent.', names: [] };
-  await ledgerOf(store).revise(first.id, async () => ({ details: { result, watchedUntil: undefined } }));
+  await transfersIn(store).revise(first.id, async () => ({ details: { result, watchedUntil: undefined } }));
   expect(textOf(await look(first.id))).toMatch(/^⚠️ Not sent: .* Nothing was sent\. \(Reference \w{8}\)$/);
-  expect((await prepareDispatch(services, anna, draft)).earlier).toBeUndefined();
+  expect((await prepareSend(services, anna, draft)).earlier).toBeUndefined();
   await setup.drained();
 });
 
@@ -156,15 +156,15 @@ test('the watch survives a restart, and notifying is retried until it succeeds',
   const first = await losesAnswer(setup, 'reset-after');
   await runner.stop(0);
   let failures = 0;
-  const alarm: typeof services.audience.alarm = async (...told) => {
+  const alarm: typeof services.notifier.alarm = async (...told) => {
     failures += 1;
     if (failures === 1) throw new Error('Slack is away');
-    await services.audience.alarm(...told);
+    await services.notifier.alarm(...told);
   };
-  await work({ services: { ...services, audience: { ...services.audience, alarm } } });
+  await work({ services: { ...services, notifier: { ...services.notifier, alarm } } });
   await look(first.id);
   history('all');
-  expect(await look(first.id)).toMatchObject({ state: 'sent', toldAt: undefined });
+  expect(await look(first.id)).toMatchObject({ state: 'sent', notifiedAt: undefined });
   await look(first.id);
   await ended(first.id);
   expect(heard.alarms).toMatchObject([{ kind: 'found', transfer: first.id }]);
@@ -179,7 +179,7 @@ test('the watch ends when its workspace leaves', async () => {
   history('all');
   await queue.hurry(`late-look ${first.id}`);
   await setup.drained();
-  expect(await ledgerOf(store).read(first.id)).toBeUndefined();
+  expect(await transfersIn(store).read(first.id)).toBeUndefined();
   expect(heard).toMatchObject({ ended: [first.id], alarms: [] });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prepareDispatch } from '../../src/features/send/operations.ts';
+import { prepareSend } from '../../src/features/send/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { admin, anna, bo } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -71,7 +71,7 @@ test('sending again warns of a duplicate until the watch ends', async () => {
   const first = await losesAnswer(setup, 'reset-before');
   shelf.put('F2', 'map.png', 'the map');
   const warned = async (actor: typeof anna, more: object) =>
-    (await prepareDispatch(services, actor, { ...draft, ...more })).earlier?.id;
+    (await prepareSend(services, actor, { ...draft, ...more })).earlier?.id;
   expect(await warned(anna, { message: 'Once more', files: ['F2', 'F1'] })).toBe(first.id);
   expect(await warned(anna, { files: ['F2'] })).toBeUndefined();
   expect(await warned(anna, { receivers: ['dora@example.net'] })).toBeUndefined();

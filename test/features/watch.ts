@@ -1,7 +1,7 @@
-import { ledgerOf, type OpenTransfer, type Transfer } from '../../src/features/outgoing/ledger.ts';
 import { confirmRequest, prepareRequest } from '../../src/features/request/prepare.ts';
 import { requestCard } from '../../src/features/request/views-card.ts';
 import { cardOf } from '../../src/features/send/card.ts';
+import { type OpenTransfer, type Transfer, transfersIn } from '../../src/features/transfers/repository.ts';
 import type { FaultKind } from '../../src/sandbox/exchange/index.ts';
 import { anna, type FeaturesOptions, type FeaturesSetup, setUpFeatures, until } from '../helpers/features.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
@@ -39,7 +39,7 @@ export async function setUpWatch(postgres: TestPostgres, options: FeaturesOption
       if (run === undefined) throw new Error('nobody looks for it any more');
       await queue.hurry(`late-look ${id}`);
       await until(async () => (await runOf(id)) !== run || undefined, 'the look to be over');
-      const transfer = await ledgerOf(store).read(id);
+      const transfer = await transfersIn(store).read(id);
       if (transfer === undefined) throw new Error('it is gone');
       return transfer;
     },

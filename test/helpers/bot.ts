@@ -4,8 +4,8 @@ import type { RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { createSlackApp } from '../../src/app.ts';
 import type { SlackConfig } from '../../src/config.ts';
+import { createAnnouncer } from '../../src/features/inbox/announcer.ts';
 import { startPoller } from '../../src/features/inbox/poller.ts';
-import { createPoster } from '../../src/features/inbox/tell.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
 import type { Timing } from '../../src/features/services.ts';
 import { listen, type Patience } from '../../src/health.ts';
@@ -139,13 +139,13 @@ export async function startBot(
       },
       log,
     );
-    const poster = createPoster(opened.slack, opened.store, log, { everyMs: options.postMs ?? 20 });
+    const announcer = createAnnouncer(opened.slack, opened.store, log, { everyMs: options.postMs ?? 20 });
     let routes: RequestListener = (_, response) => void response.writeHead(503).end();
     const server = await listen((request, response) => routes(request, response), 0, '127.0.0.1', options.patience);
     const url = `http://127.0.0.1:${server.port}`;
     const services: Services = {
       ...opened,
-      poster,
+      announcer,
       timing: { ...quickTiming, ...options.timing },
       publicUrl: options.hasPublicUrl === true ? url : undefined,
     };
@@ -220,7 +220,7 @@ async function startWork(services: Services, pollMs: number, log: Log) {
     store: services.store,
     handlers,
     log,
-    places: { long: 3, short: 3 },
+    slots: { long: 3, short: 3 },
     reapEveryMs: 1_000,
   });
   const poller = startPoller(services, { everyMs: pollMs, tickMs: Math.min(200, pollMs / 5) });

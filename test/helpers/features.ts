@@ -4,8 +4,7 @@ import { onTestFinished } from 'vitest';
 import { createExchange, createServiceAgent, type Exchange } from '../../src/exchange/index.ts';
 import { connect } from '../../src/features/connect/operations.ts';
 import { operationJobs } from '../../src/features/jobs.ts';
-import { ledgerOf, type Transfer } from '../../src/features/outgoing/ledger.ts';
-import { confirmDispatch, type DispatchWish, prepareDispatch } from '../../src/features/send/operations.ts';
+import { confirmSend, prepareSend, type SendDraft } from '../../src/features/send/operations.ts';
 import type {
   Actor,
   Alarm,
@@ -16,6 +15,7 @@ import type {
   Role,
   Services,
 } from '../../src/features/services.ts';
+import { type Transfer, transfersIn } from '../../src/features/transfers/repository.ts';
 import type { Runner } from '../../src/jobs/index.ts';
 import {
   type Account,
@@ -34,12 +34,12 @@ export const admin: Actor = { workspace: 'T1', person: 'U-admin' };
 
 /** Short delays: these tests are about order, not duration. */
 export const quickTiming = {
-  settlePauseMs: 20,
+  reconcilePauseMs: 20,
   verifyPausesMs: [0, 10, 20],
   lateLooksMs: [],
   contactsLifeMs: 0,
   gonePauseMs: 100,
-  noPlacePauseMs: 200,
+  noChannelPauseMs: 200,
   announceMs: 60_000,
   healthMs: 8_000,
   watchMs: 50,
@@ -101,7 +101,7 @@ export interface FeaturesSetup extends Omit<JobsSetup, 'work'> {
   /** The services of another process on the same database. */
   otherServices(store: Store, wrap?: (exchange: Exchange) => Exchange): Services;
   /** Prepares and confirms a transfer. Resolves when it has ended. */
-  send(actor: Actor, draft: Partial<DispatchWish>): Promise<Transfer>;
+  send(actor: Actor, draft: Partial<SendDraft>): Promise<Transfer>;
   ended(id: string): Promise<Transfer>;
 }
 
@@ -141,13 +141,13 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
     connectTo: (login) => wrap(createExchange({ ...login, tokens: store.tokens, dispatcher })),
     people: { roleOf: async ({ person }) => roles.get(person) ?? 'member' },
     sources: shelf,
-    audience: {
+    notifier: {
       progress: (_, progress) => void heard.progress.push(progress),
       transferEnded: async ({ id }) => void heard.ended.push(id),
       alarm: async (_, alarm) => void heard.alarms.push(alarm),
       contactsEdited: async ({ id, person }, outcome) => void heard.edits.push({ id, person, outcome }),
     },
-    poster: {
+    announcer: {
       item: async (_, item, belonging) => {
         heard.posts.push({ kind: 'item', urls: [item.url], belonging });
         return { post: item.url };
@@ -167,8 +167,8 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
 
   async function ended(id: string): Promise<Transfer> {
     return until(async () => {
-      const transfer = await ledgerOf(jobs.store).read(id);
-      return transfer?.toldAt === undefined ? undefined : transfer;
+      const transfer = await transfersIn(jobs.store).read(id);
+      return transfer?.notifiedAt === undefined ? undefined : transfer;
     }, `transfer ${id} to end`);
   }
 
@@ -192,8 +192,8 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
     ended,
     async send(actor, draft) {
       const full = { receivers: [], groups: [], files: [], message: 'Hello', timeToLive: 7, ...draft };
-      const { confirmation } = await prepareDispatch(services, actor, full);
-      await confirmDispatch(services, actor, confirmation);
+      const { confirmation } = await prepareSend(services, actor, full);
+      await confirmSend(services, actor, confirmation);
       return ended(confirmation);
     },
   };

@@ -22,8 +22,8 @@ export interface Forgery {
 const goneFile = 'This file is not there any more';
 const goneContact = 'This contact was changed or removed meanwhile.';
 const goneGroup = 'This group is not there any more';
-const goneReceiver = 'Somebody here is not among the contacts any more.';
-const goneDispatch = 'There is no such dispatch';
+const goneRecipient = 'Somebody here is not among the contacts any more.';
+const goneTransfer = 'There is no such dispatch';
 const notIn = 'I am not in this channel.';
 const expired = 'This has expired or was confirmed before.';
 
@@ -89,15 +89,15 @@ export const clicks: Record<string, Forgery> = {
   'inbox.open': {},
   'inbox.page': { carries: () => ({ value: '0' }) },
   'receivers.clear': {},
-  'request.cancel': { carries: ({ asked }) => ({ value: asked }), reads: goneDispatch },
+  'request.cancel': { carries: ({ asked }) => ({ value: asked }), reads: goneTransfer },
   'request.open': {},
   'send.again': {
     carries: ({ stopped }) => ({ value: id(stopped) }),
-    reads: goneDispatch,
-    outsiderReads: goneDispatch,
+    reads: goneTransfer,
+    outsiderReads: goneTransfer,
   },
-  'send.ask': { carries: ({ stopped }) => ({ value: id(stopped) }), reads: goneDispatch, outsiderReads: goneDispatch },
-  'send.cancel': { carries: ({ waiting }) => ({ value: id(waiting) }), reads: goneDispatch },
+  'send.ask': { carries: ({ stopped }) => ({ value: id(stopped) }), reads: goneTransfer, outsiderReads: goneTransfer },
+  'send.cancel': { carries: ({ waiting }) => ({ value: id(waiting) }), reads: goneTransfer },
   'send.open': {},
   'send.out': {
     carries: ({ file }) => ({ metadata: JSON.stringify({ files: [file] }), value: file }),
@@ -126,7 +126,7 @@ export const forms: Record<string, Forgery> = {
   },
   'contacts.add': {
     carries: ({ group }) => ({ fields: { email: typed('new@example.org'), knownGroups: severalChosen(group) } }),
-    reads: goneReceiver,
+    reads: goneRecipient,
   },
   'contacts.edit': {
     carries: ({ version }) => ({ metadata: place({ contact: version }), fields: { nick: typed('Changed') } }),
@@ -143,25 +143,25 @@ export const forms: Record<string, Forgery> = {
   },
   'contacts.join#member': {
     carries: ({ contact }, { group }) => ({ metadata: place({ group }), fields: { members: severalChosen(contact) } }),
-    reads: goneReceiver,
+    reads: goneRecipient,
   },
   'contacts.list': {},
   'contacts.newGroup': {
     carries: ({ contact }) => ({ fields: { group: typed('New'), members: severalChosen(contact) } }),
-    reads: goneReceiver,
+    reads: goneRecipient,
   },
   'contacts.remove': { carries: ({ version }) => ({ metadata: place({ contact: version }) }), reads: goneContact },
   'history.form': {},
   'receivers.form': {
     carries: ({ contact }) => ({ fields: { receivers: severalChosen(contact) } }),
-    reads: goneReceiver,
+    reads: goneRecipient,
   },
   'request.confirm': { carries: ({ shown }) => ({ metadata: shown }), reads: expired, outsiderReads: expired },
   'request.form': {
     carries: ({ contact }) => ({
       fields: { receivers: severalChosen(contact), timeToLive: typed('7'), message: typed('Please') },
     }),
-    reads: goneReceiver,
+    reads: goneRecipient,
   },
   'send.confirm': {
     carries: ({ confirmation }) => ({ metadata: JSON.stringify({ confirmation }) }),
@@ -172,7 +172,7 @@ export const forms: Record<string, Forgery> = {
       metadata: JSON.stringify({ files: [file] }),
       fields: { receivers: severalChosen(contact), tray: severalChosen(file), timeToLive: typed('7') },
     }),
-    reads: goneReceiver,
+    reads: goneRecipient,
   },
   'send.form#file': {
     carries: ({ file }, { contact }) => ({

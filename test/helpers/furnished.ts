@@ -5,18 +5,18 @@ import { connectionOf } from '../../src/features/connection.ts';
 import { typedContact } from '../../src/features/contacts/form.ts';
 import { contactId, groupId, versionOf } from '../../src/features/contacts/ids.ts';
 import { contactsOf } from '../../src/features/contacts/lists.ts';
-import { waitFor } from '../../src/features/contacts/tell.ts';
+import { waitFor } from '../../src/features/contacts/notify.ts';
 import { changeDraft } from '../../src/features/draft.ts';
 import { readHistoryPage } from '../../src/features/history/operations.ts';
 import { fileIdOf, itemIdOf } from '../../src/features/inbox/ids.ts';
 import { pollOnce } from '../../src/features/inbox/poll.ts';
 import { claimTurns } from '../../src/features/inbox/polls.ts';
-import { keepHold } from '../../src/features/outgoing/holds.ts';
-import { ledgerOf } from '../../src/features/outgoing/ledger.ts';
 import { requestFiles } from '../../src/features/request/operations.ts';
 import { prepareRequest } from '../../src/features/request/prepare.ts';
-import { confirmDispatch, prepareDispatch } from '../../src/features/send/operations.ts';
+import { confirmSend, prepareSend } from '../../src/features/send/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
+import { keepHold } from '../../src/features/transfers/holds.ts';
+import { transfersIn } from '../../src/features/transfers/repository.ts';
 import type { Account } from '../../src/sandbox/exchange/index.ts';
 import type { Channel, Person, Workspace } from '../../src/sandbox/slack/index.ts';
 import { inTransaction } from '../../src/store/index.ts';
@@ -69,14 +69,10 @@ export async function furnish({ services, exchange }: AppSetup, owner: Owner, wo
   const file = workspace.files.at(-1)?.id ?? '';
   await changeDraft(services, actor, () => ({ tray: [file] }));
   const draft = { receivers: [email], groups: [], files: [file], message: word, timeToLive: 7 };
-  const { confirmation } = await prepareDispatch(services, actor, draft);
-  const { id: waiting } = await confirmDispatch(
-    services,
-    actor,
-    (await prepareDispatch(services, actor, draft)).confirmation,
-  );
+  const { confirmation } = await prepareSend(services, actor, draft);
+  const { id: waiting } = await confirmSend(services, actor, (await prepareSend(services, actor, draft)).confirmation);
   const stopped = randomUUID();
-  const transfers = ledgerOf(store);
+  const transfers = transfersIn(store);
   const serviceAccount = (await connectionOf(services, workspace.id)).exchange.account;
   const details = (await transfers.read(waiting))?.details;
   if (details === undefined) throw new Error('nothing waits');

@@ -1,7 +1,7 @@
 import { connect } from '../../src/features/connect/operations.ts';
 import { pollOnce } from '../../src/features/inbox/poll.ts';
 import { claimTurns } from '../../src/features/inbox/polls.ts';
-import type { Actor, Belonging, InboxItem, InboxPoster, Services } from '../../src/features/services.ts';
+import type { Actor, Belonging, InboxAnnouncer, InboxItem, Services } from '../../src/features/services.ts';
 import type { ExchangeServerOptions, InboxItem as ServiceItem } from '../../src/sandbox/exchange/index.ts';
 import { apiKey, user } from './exchange.ts';
 import { admin, type FeaturesSetup, setUpFeatures } from './features.ts';
@@ -48,7 +48,7 @@ export async function setUpInbox(
     await inbox.beforePost(post);
     posts.push(structuredClone(post));
   };
-  const poster: InboxPoster = {
+  const announcer: InboxAnnouncer = {
     item: async (workspace, item, belonging) => {
       await note({ kind: 'item', workspace, items: [item], belonging });
       return { post: item.url };
@@ -62,8 +62,8 @@ export async function setUpInbox(
       note({ kind: 'baseline', workspace, items: [], count, ...(leftOut > 0 && { leftOut }) }),
     changed: (workspace, item) => note({ kind: 'changed', workspace, items: [item] }),
   };
-  const withPoster = (services: Services): Services => ({ ...services, poster });
-  const services = withPoster(setup.services);
+  const withAnnouncer = (services: Services): Services => ({ ...services, announcer });
+  const services = withAnnouncer(setup.services);
 
   async function poll(own = services, signal = new AbortController().signal): Promise<void> {
     await store.pool.query('update dropline.polls set next_at = now() where paused_at is null');
@@ -74,7 +74,7 @@ export async function setUpInbox(
   const inbox: InboxSetup = {
     ...setup,
     services,
-    otherServices: (...args) => withPoster(setup.otherServices(...args)),
+    otherServices: (...args) => withAnnouncer(setup.otherServices(...args)),
     work: (more = {}) => setup.work({ services, ...more }),
     posts,
     beforePost: () => {},

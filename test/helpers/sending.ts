@@ -1,7 +1,7 @@
 import type { Person, Upload } from '../../src/sandbox/slack/index.ts';
 
 /** Shares files with the bot, which stages them. */
-export async function putsAside(person: Person, files: readonly Upload[]): Promise<void> {
+export async function stages(person: Person, files: readonly Upload[]): Promise<void> {
   await person.opens('Dropline');
   await person.shares(files, { in: 'Dropline' });
   await person.sees('Put aside:');

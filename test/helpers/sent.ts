@@ -1,5 +1,5 @@
-import { ledgerOf, type Transfer } from '../../src/features/outgoing/ledger.ts';
-import { confirmDispatch, type DispatchWish, prepareDispatch } from '../../src/features/send/operations.ts';
+import { confirmSend, prepareSend, type SendDraft } from '../../src/features/send/operations.ts';
+import { type Transfer, transfersIn } from '../../src/features/transfers/repository.ts';
 import type { Person } from '../../src/sandbox/slack/index.ts';
 import type { AppSetup } from './app.ts';
 import { until } from './features.ts';
@@ -9,12 +9,12 @@ export async function hasSent(
   { acme, services }: AppSetup,
   person: Person,
   name: string,
-  draft: Partial<DispatchWish> = {},
+  draft: Partial<SendDraft> = {},
 ): Promise<Transfer> {
   await person.shares([{ name, data: `the content of ${name}` }], { in: 'Dropline' });
   const file = acme.files.find((one) => one.name === name);
   const actor = { workspace: acme.id, person: person.id };
-  const { confirmation } = await prepareDispatch(services, actor, {
+  const { confirmation } = await prepareSend(services, actor, {
     receivers: ['carl@example.org'],
     groups: [],
     files: [file?.id ?? ''],
@@ -22,9 +22,9 @@ export async function hasSent(
     timeToLive: 7,
     ...draft,
   });
-  await confirmDispatch(services, actor, confirmation);
+  await confirmSend(services, actor, confirmation);
   return until(async () => {
-    const transfer = await ledgerOf(services.store).read(confirmation);
-    return transfer?.toldAt === undefined ? undefined : transfer;
+    const transfer = await transfersIn(services.store).read(confirmation);
+    return transfer?.notifiedAt === undefined ? undefined : transfer;
   }, `${name} to be sent`);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { auditMetadata } from '../../src/features/audit/views.ts';
 import { connectMetadata } from '../../src/features/connect/views.ts';
-import { readPlace, writePlace } from '../../src/features/contacts/place.ts';
+import { readPosition, writePosition } from '../../src/features/contacts/position.ts';
 import { historyMetadata } from '../../src/features/history/views.ts';
 import { inboxMetadata } from '../../src/features/inbox/views.ts';
 import { fileValue } from '../../src/features/inbox/views-item.ts';
@@ -16,7 +16,7 @@ const short = fc.string({ unit: 'binary', maxLength: 60 }).filter((text) => text
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 
 type Pair = { write(value: never): string; read(text: string | undefined): unknown };
-const place = { write: writePlace, read: readPlace };
+const position = { write: writePosition, read: readPosition };
 
 /** Everything that a view or a button carries, with the values it can hold. */
 const carriers: [string, Pair, fc.Arbitrary<unknown>][] = [
@@ -39,7 +39,7 @@ const carriers: [string, Pair, fc.Arbitrary<unknown>][] = [
   ],
   ['send', sendMetadata, fc.record({ files: fc.array(fc.string({ maxLength: 30 }), { maxLength: 50 }) })],
   ['confirm', confirmMetadata, fc.record({ confirmation: short })],
-  ['place', place, fc.record({ query: short, page: fc.nat(), group: short }, { requiredKeys: ['query', 'page'] })],
+  ['place', position, fc.record({ query: short, page: fc.nat(), group: short }, { requiredKeys: ['query', 'page'] })],
 ];
 
 test.each(carriers)('what a view carries survives writing and reading: %s', (_, { write, read }, value) => {

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { expect, test } from 'vitest';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { confirms, putsAside } from '../helpers/sending.ts';
+import { confirms, stages } from '../helpers/sending.ts';
 import { serve } from '../helpers/serve.ts';
 
 const postgres = startTestPostgres();
@@ -51,7 +51,7 @@ test('replaying signed requests in any order has no effect', async () => {
   const setup = await setUpApp(postgres);
   const { bo, anna, atRest } = setup;
   const { heard, pass } = await eavesdrop(setup);
-  await putsAside(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.clicks('Send 1 file …');
   await bo.sees('Send files');
   await bo.picks('To', 'carl');

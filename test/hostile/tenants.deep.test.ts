@@ -11,7 +11,7 @@ import { startBot } from '../helpers/bot-process.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { usePrograms } from '../helpers/program.ts';
-import { checks, confirms, putsAside } from '../helpers/sending.ts';
+import { checks, confirms, stages } from '../helpers/sending.ts';
 import { linesOf, signedLater } from '../helpers/signed-later.ts';
 
 const postgres = startTestPostgres();
@@ -61,7 +61,7 @@ async function expectUnharmed({ bo, acme, account, slack }: Tenants): Promise<vo
     await bo.sees('The service answers.');
     await bo.closes();
   }
-  await putsAside(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await checks(bo);
   await confirms(bo, 1);
   await bo.sees('✅ Sent');
@@ -174,7 +174,7 @@ test('commands waiting for a lock take no connection from another workspace', as
   const { service, evil, eve } = tenants;
   const people = Array.from({ length: 110 }, (_, number) => evil.addPerson({ name: `Eve${number}` }));
   const stalled = service.addFault({ operation: 'upload', kind: 'delay' });
-  await putsAside(eve, [{ name: 'a.bin', data: 'x' }]);
+  await stages(eve, [{ name: 'a.bin', data: 'x' }]);
   await checks(eve);
   await confirms(eve, 1);
   await stalled.struck;

@@ -25,7 +25,7 @@ async function setUp() {
       giveUp: async () => {},
     }),
   ];
-  const runner = await startRunners({ store, handlers, places: { long: 8, short: 1 } });
+  const runner = await startRunners({ store, handlers, slots: { long: 8, short: 1 } });
   onTestFinished(() => runner.stop(0));
   onTestFinished(end.give);
   return {

@@ -24,7 +24,7 @@ test('long jobs never take the slots of short jobs', async () => {
     }),
     handlerOf<{ number: string }>({ kind: short, run: async () => done.give(), giveUp: async () => {} }),
   ];
-  const runner = await startRunners({ store, handlers, places: { long: 3, short: 1 } });
+  const runner = await startRunners({ store, handlers, slots: { long: 3, short: 1 } });
   onTestFinished(() => runner.stop(0));
   for (let number = 0; number < 10; number += 1) await queue.add(long, { number: String(number) });
   await full.given;

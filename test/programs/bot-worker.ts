@@ -1,6 +1,7 @@
 /** A worker of the bot in its own process, which soon counts as dead: `bot-worker.js <BotWorkerArgs as JSON>`. */
+
+import { createAnnouncer } from '../../src/features/inbox/announcer.ts';
 import { startPoller } from '../../src/features/inbox/poller.ts';
-import { createPoster } from '../../src/features/inbox/tell.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
 import { startRunner } from '../../src/jobs/index.ts';
 import { createLog } from '../../src/log.ts';
@@ -34,8 +35,8 @@ async function main({ databaseUrl, secretKey, slackApiUrl, fileHost }: BotWorker
     },
     log,
   );
-  const poster = createPoster(opened.slack, opened.store, log, { everyMs: 20 });
-  const services: Services = { ...opened, poster };
+  const announcer = createAnnouncer(opened.slack, opened.store, log, { everyMs: 20 });
+  const services: Services = { ...opened, announcer };
   const handlers = featureJobs(services);
   await startRunner({ store: services.store, handlers, log, deadAfterSeconds: 0.5, reapEveryMs: 200, concurrency: 2 });
   startPoller(services, { everyMs: 200, tickMs: 30, leaseMs: 1_000 });

@@ -7,8 +7,8 @@ import { createSlackApp } from '../../src/app.ts';
 import { createClosers } from '../../src/closers.ts';
 import { readConfig } from '../../src/config.ts';
 import { createExchange, createServiceAgent } from '../../src/exchange/index.ts';
+import { createAnnouncer } from '../../src/features/inbox/announcer.ts';
 import { startPoller } from '../../src/features/inbox/poller.ts';
-import { createPoster } from '../../src/features/inbox/tell.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
 import type { Timing } from '../../src/features/services.ts';
 import { listen } from '../../src/health.ts';
@@ -18,12 +18,12 @@ import { openServices, type Services } from '../../src/services.ts';
 import { webRoutes } from '../../src/web.ts';
 
 const timing: Timing = {
-  settlePauseMs: 300,
+  reconcilePauseMs: 300,
   verifyPausesMs: [0, 30, 60],
   lateLooksMs: [500, 2_000],
   contactsLifeMs: 0,
   gonePauseMs: 500,
-  noPlacePauseMs: 500,
+  noChannelPauseMs: 500,
   announceMs: 5_000,
   healthMs: 1_000,
   watchMs: 50,
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   const services: Services = {
     ...opened,
     connectTo: (login) => createExchange({ ...login, tokens: opened.store.tokens, dispatcher, log, limits }),
-    poster: createPoster(opened.slack, opened.store, log, { everyMs: 20 }),
+    announcer: createAnnouncer(opened.slack, opened.store, log, { everyMs: 20 }),
     timing,
   };
   const handlers = featureJobs(services);
@@ -76,7 +76,7 @@ async function main(): Promise<void> {
     store,
     log,
     handlers,
-    places: { long: 2, short: 2 },
+    slots: { long: 2, short: 2 },
     deadAfterSeconds: 0.5,
     reapEveryMs: 600,
   });

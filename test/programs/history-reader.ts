@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { createExchange, createServiceAgent } from '../../src/exchange/index.ts';
 import { connect } from '../../src/features/connect/operations.ts';
 import { readHistoryPage } from '../../src/features/history/operations.ts';
-import type { OpenTransfer } from '../../src/features/outgoing/ledger.ts';
-import { takeSnapshot } from '../../src/features/outgoing/shown.ts';
+import type { OpenTransfer } from '../../src/features/transfers/repository.ts';
+import { takeSnapshot } from '../../src/features/transfers/shown.ts';
 import { openQueue } from '../../src/jobs/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import { silentServices } from './silent-services.ts';
@@ -50,7 +50,7 @@ const transferOf = (account: string, name: string): OpenTransfer => ({
   createdAt: new Date(),
   committedAt: undefined,
   endedAt: undefined,
-  toldAt: undefined,
+  notifiedAt: undefined,
   isSeen: false,
   details: {
     receivers: [],

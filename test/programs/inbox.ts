@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { createExchange, createServiceAgent } from '../../src/exchange/index.ts';
 import { announceJob } from '../../src/features/inbox/announce.ts';
 import { startPoller } from '../../src/features/inbox/poller.ts';
-import { defaultTiming, type InboxPoster, type Services } from '../../src/features/services.ts';
+import { defaultTiming, type InboxAnnouncer, type Services } from '../../src/features/services.ts';
 import { openQueue, startRunner } from '../../src/jobs/index.ts';
 import { openStore } from '../../src/store/index.ts';
 
@@ -41,7 +41,7 @@ export async function startInboxWorker({ connection, secretKey, name, dies }: In
     await dieIf('between');
     return { post: `${made} of ${name}` };
   };
-  const poster: InboxPoster = {
+  const announcer: InboxAnnouncer = {
     item: (_, { url }) => post([url]),
     many: (_, items) => post(items.map(({ url }) => url)),
     chosen: async () => {},
@@ -56,8 +56,8 @@ export async function startInboxWorker({ connection, secretKey, name, dies }: In
     connectTo: (login) => createExchange({ ...login, tokens: store.tokens, dispatcher }),
     people: { roleOf: nobody },
     sources: { look: nobody, open: nobody },
-    audience: { progress() {}, transferEnded: nobody, alarm: nobody, contactsEdited: nobody },
-    poster,
+    notifier: { progress() {}, transferEnded: nobody, alarm: nobody, contactsEdited: nobody },
+    announcer,
     timing: defaultTiming,
   };
   const poller = startPoller(services, { everyMs: 60, tickMs: 15, leaseMs: 1_000 });

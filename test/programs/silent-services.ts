@@ -16,13 +16,13 @@ export function silentServices(store: Store, queue: Queue, connectTo: Services['
         throw new Error('no such file');
       },
     },
-    audience: {
+    notifier: {
       progress() {},
       transferEnded: async () => {},
       alarm: async () => {},
       contactsEdited: async () => {},
     },
-    poster: {
+    announcer: {
       item: async () => ({}),
       many: async () => ({}),
       chosen: async () => {},
@@ -31,7 +31,7 @@ export function silentServices(store: Store, queue: Queue, connectTo: Services['
     },
     timing: {
       ...defaultTiming,
-      settlePauseMs: 20,
+      reconcilePauseMs: 20,
       verifyPausesMs: [0, 10, 20],
       contactsLifeMs: 0,
       watchMs: 200,

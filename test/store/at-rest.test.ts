@@ -25,7 +25,7 @@ async function filled() {
   await store.credentials.set('T1', credentials);
   await store.installations.set('T1', { team: { id: 'T1' }, bot: { token: 'xoxb-MUST-NOT-SHOW' } });
   await store.tokens.write('account', { value: 'CSRF-MUST-NOT-SHOW', lastUsed: 1 });
-  await store.audit.note({
+  await store.audit.record({
     workspace: 'T1',
     person: 'U1',
     act: 'send',

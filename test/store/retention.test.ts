@@ -134,7 +134,7 @@ test('the audit is listed newest first, in pages, by person and act', async () =
   const { store } = await setUpStore(postgres);
   for (let number = 0; number < 7; number += 1) {
     const act = number % 2 ? 'send' : 'request';
-    await store.audit.note({
+    await store.audit.record({
       workspace: 'T1',
       person: `U${number % 3}`,
       act,

@@ -4,7 +4,7 @@ import { type AppSetup, type AppSetupOptions, setUpApp } from '../helpers/app.ts
 import { user } from '../helpers/exchange.ts';
 import { sha256, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { checks, confirms, putsAside } from '../helpers/sending.ts';
+import { checks, confirms, stages } from '../helpers/sending.ts';
 
 const postgres = startTestPostgres();
 
@@ -31,7 +31,7 @@ async function withoutOlga(options: AppSetupOptions & { installer?: 'Anna' | 'Ol
 /** Nobody can tell whether it was sent: its answer is lost, its files have gone, and the history does not show it. */
 async function sendsIntoTheDark({ bo, exchange }: AppSetup): Promise<void> {
   exchange.addFault({ operation: 'createdrop', kind: 'reset-after' });
-  await putsAside(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await checks(bo);
   await confirms(bo, 1);
 }
@@ -131,7 +131,7 @@ test('an edit on whose way a contact was lost is settled, and the next one is do
 test('whom a member asks about foreign files is an admin who is still there', async () => {
   const { anna, bo, account } = await withoutOlga();
   account.uploads.push({ name: 'stranger.doc', type: 'text/plain', bytes: 1, sha256: sha256('x') });
-  await putsAside(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await checks(bo);
   await confirms(bo, 1);
   await bo.clicks('Ask an admin');

@@ -3,7 +3,7 @@ import { exportAudit } from '../../src/features/audit/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { checks, confirms, putsAside } from '../helpers/sending.ts';
+import { checks, confirms, stages } from '../helpers/sending.ts';
 import { hasSent } from '../helpers/sent.ts';
 
 const postgres = startTestPostgres();
@@ -58,7 +58,7 @@ test('a failed dispatch and request show a reference that the audit and the log 
   const { anna, bo, exchange, logged, set } = await setUpInboxApp(postgres);
   await set({ requests: true });
   exchange.addFault({ operation: 'receivers_set', kind: 'answer', answer: { status: 409, body: 'No.' }, times: 20 });
-  await putsAside(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await checks(bo);
   await confirms(bo, 1);
   await bo.sees(/Not sent[\s\S]*\(Reference \w{8}\)/);
@@ -94,7 +94,7 @@ test('many acts have pages', async () => {
       outcome: 'done',
       details: { file: `${number}.txt` },
     };
-    await services.store.audit.note({ ...act, reference: `R${number}` });
+    await services.store.audit.record({ ...act, reference: `R${number}` });
   }
   await anna.types('/drop audit', { in: '#general' });
   await anna.sees('file: 20.txt');
@@ -140,7 +140,7 @@ test('an export that leaves older entries out says since when', async () => {
   const admin = { workspace: acme.id, person: anna.id };
   const old = { ...admin, act: 'download', outcome: 'done', details: {} };
   for (let number = 0; number < 1_200; number += 1)
-    await services.store.audit.note({ ...old, reference: `R${number}` });
+    await services.store.audit.record({ ...old, reference: `R${number}` });
   const whole = await exportAudit(services, admin);
   expect(whole.olderThan).toBeUndefined();
   expect(whole.csv).toContain(',R0,');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { wishIdOf } from '../../src/features/inbox/ids.ts';
+import { downloadIdOf } from '../../src/features/inbox/ids.ts';
 import { watchedUploads } from '../../src/features/upload-watch.ts';
 import { uploadToSlack } from '../../src/slack/upload.ts';
 import { until } from '../helpers/features.ts';
@@ -116,7 +116,7 @@ test('a second click shares the file if the job of the first died before that', 
   const open = () => Readable.from([bytes]);
   const file = await uploadToSlack({ client, name: 'plan.pdf', size: bytes.length, open });
   const left = { person: bo.id, file, channel, said: { channel, ts }, job: randomUUID(), looks: 0 };
-  await services.store.collection(watchedUploads).set(acme.id, left, { name: wishIdOf(bo.id, url, 'plan.pdf') });
+  await services.store.collection(watchedUploads).set(acme.id, left, { name: downloadIdOf(bo.id, url, 'plan.pdf') });
   await bo.clicks('Download plan.pdf');
   await bo.opens('Dropline');
   await bo.downloads('plan.pdf');

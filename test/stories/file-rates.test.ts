@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { checks, confirms, putsAside } from '../helpers/sending.ts';
+import { checks, confirms, stages } from '../helpers/sending.ts';
 
 const postgres = startTestPostgres();
 const plan = { name: 'plan.pdf', data: 'the plan' };
@@ -9,7 +9,7 @@ const plan = { name: 'plan.pdf', data: 'the plan' };
 test('many staged files are announced, reviewed and sent within the rate of files.info', async () => {
   const { bo, slack, account } = await setUpApp(postgres, { rateLimits: true });
   const files = Array.from({ length: 30 }, (_, number) => ({ name: `${number}.txt`, data: `file ${number}` }));
-  await putsAside(bo, files);
+  await stages(bo, files);
   await checks(bo);
   await bo.submits('Send 30 files now');
   await bo.sees('It is on its way.');
@@ -21,7 +21,7 @@ test('many staged files are announced, reviewed and sent within the rate of file
 
 test('many staged files are shown as stored by a process that has not seen them', async () => {
   const { bo, slack, another } = await setUpApp(postgres);
-  await putsAside(
+  await stages(
     bo,
     Array.from({ length: 21 }, (_, number) => ({ name: `${number}.txt`, data: `file ${number}` })),
   );
@@ -38,7 +38,7 @@ test('many staged files are shown as stored by a process that has not seen them'
 
 test('posts and cards do not wait while Slack allows no calls of files.info', async () => {
   const { bo, slack, acme, services } = await setUpApp(postgres);
-  await putsAside(bo, [plan]);
+  await stages(bo, [plan]);
   const limited = slack.addFault({ method: 'files.info', kind: 'rate-limited', retryAfter: 60 });
   const over = new AbortController();
   const looking = services.sources.look(acme.id, acme.files[0]?.id ?? '', { isFresh: true, signal: over.signal });
@@ -52,7 +52,7 @@ test('posts and cards do not wait while Slack allows no calls of files.info', as
 
 test('a staged file is shown as stored while calls are limited, and named if refused', async () => {
   const { bo, slack, acme, another } = await setUpApp(postgres);
-  await putsAside(bo, [plan]);
+  await stages(bo, [plan]);
   // This process has not looked at the file before.
   const { url } = await another();
   slack.deliverTo(url);
@@ -72,7 +72,7 @@ test('a staged file is shown as stored while calls are limited, and named if ref
 
 test('a transfer waits until Slack allows the check of its files', async () => {
   const { bo, slack, exchange } = await setUpApp(postgres);
-  await putsAside(bo, [plan]);
+  await stages(bo, [plan]);
   await checks(bo);
   const hold = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
   await confirms(bo, 1);

@@ -4,7 +4,7 @@ import type { Upload } from '../../src/sandbox/slack/index.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { confirms, putsAside } from '../helpers/sending.ts';
+import { confirms, stages } from '../helpers/sending.ts';
 
 const postgres = startTestPostgres();
 
@@ -99,7 +99,7 @@ test.each([
 
 test('a staged file that is refused while the form is open is named at its field', async () => {
   const { bo, acme } = await setUpApp(postgres);
-  await putsAside(bo, [secret]);
+  await stages(bo, [secret]);
   await bo.types('/drop send');
   await bo.picks('To', 'carl');
   Object.assign(acme.files[0] ?? {}, { refusal: 'access_denied' });

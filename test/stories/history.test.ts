@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readHistoryPage, readPastDrop } from '../../src/features/history/operations.ts';
+import { readHistoryPage, readPastTransfer } from '../../src/features/history/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { failureOf } from '../helpers/exchange.ts';
@@ -64,9 +64,9 @@ test('a long history has pages, and what is not theirs is not there for a member
 
   const actor = { workspace: acme.id, person: anna.id };
   const id = (await readHistoryPage(services, actor)).entries[0]?.id ?? '';
-  expect((await readPastDrop(services, actor, id)).drop.files).toEqual([{ name: 'file 19.txt' }]);
+  expect((await readPastTransfer(services, actor, id)).drop.files).toEqual([{ name: 'file 19.txt' }]);
   const member = { workspace: acme.id, person: bo.id };
-  expect(await failureOf(readPastDrop(services, member, id))).toMatchObject({ code: 'not-found' });
+  expect(await failureOf(readPastTransfer(services, member, id))).toMatchObject({ code: 'not-found' });
 });
 
 test('a service that takes its time is waited for; whoever gives up is not bothered', async () => {

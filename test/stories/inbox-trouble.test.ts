@@ -79,7 +79,7 @@ test('of several admins the one who chose the channel is told, in the settings o
 
 test('a channel in which the bot may not post is left alone, and another that is chosen instead gets what waits', async () => {
   // It is tried again when the test says so: by itself it could be before the other channel is chosen.
-  const timing = { noPlacePauseMs: 60_000 };
+  const timing = { noChannelPauseMs: 60_000 };
   const { bo, anna, arrive, acme, slack, set, services } = await setUpInboxApp(postgres, { timing });
   // The faults are for announcements, not for the welcome.
   await anna.opens('Dropline');
@@ -101,7 +101,9 @@ test('a channel in which the bot may not post is left alone, and another that is
 });
 
 test('what Slack refuses for good is not posted again and again, and somebody is told why', async () => {
-  const { anna, arrive, slack, inbox, logged } = await setUpInboxApp(postgres, { timing: { noPlacePauseMs: 60_000 } });
+  const { anna, arrive, slack, inbox, logged } = await setUpInboxApp(postgres, {
+    timing: { noChannelPauseMs: 60_000 },
+  });
   await anna.opens('Dropline');
   await anna.sees('Hello! I send files');
   const refusals = [

@@ -14,8 +14,8 @@ async function atTheKeyPage() {
   const setup = await setUpApp(postgres, { connected: false, hasPublicUrl: true });
   const { acme, anna, exchange, services, slack } = setup;
   const eve = slack.addWorkspace({ name: 'Acme' }).addPerson({ name: 'Anna', role: 'owner' });
-  const wish = { baseUrl: exchange.url, username: user };
-  const makePage = () => makeKeyPage(services, { workspace: acme.id, person: anna.id }, wish);
+  const draft = { baseUrl: exchange.url, username: user };
+  const makePage = () => makeKeyPage(services, { workspace: acme.id, person: anna.id }, draft);
   const page = await makePage();
   const post = (cookie: string, key = apiKey) =>
     fetch(page, { method: 'POST', headers: { cookie }, body: new URLSearchParams({ key }) });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { checks, putsAside } from '../helpers/sending.ts';
+import { checks, stages } from '../helpers/sending.ts';
 import { fillsInFia, trouble } from './lost-answers.ts';
 
 const postgres = startTestPostgres();
@@ -34,7 +34,7 @@ test.each(['the same process', 'another process'])(
 test('a confirmation that is clicked again, and answered by another process, is answered like the first, and sends once', async () => {
   const { bo, slack, account, another, atRest } = await setUpApp(postgres);
   const other = await another();
-  await putsAside(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await checks(bo, { to: 'carl' });
   slack.addFault({ delivery: 'view_submission', kind: 'lost-answer' });
   await bo.submits('Send 1 file to 1 person');
@@ -51,7 +51,7 @@ test('a confirmation that is clicked again, and answered by another process, is 
 
 test('whoever closes the summary because the answer was lost sees the card, and has no draft to send again', async () => {
   const { bo, slack, account, atRest } = await setUpApp(postgres);
-  await putsAside(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await checks(bo, { to: 'carl' });
   slack.addFault({ delivery: 'view_submission', kind: 'lost-answer' });
   await bo.submits('Send 1 file to 1 person');
@@ -69,7 +69,7 @@ test('whoever closes the summary because the answer was lost sees the card, and 
 
 test('a summary that was closed is not confirmed by a click that comes late', async () => {
   const { bo, slack, account, atRest } = await setUpApp(postgres);
-  await putsAside(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await checks(bo, { to: 'carl' });
   const late = slack.addFault({ delivery: 'view_submission', kind: 'delay' });
   const submitting = bo.submits('Send 1 file to 1 person');
@@ -110,7 +110,7 @@ test('a form that was corrected before it is submitted again is answered by what
 
 test('a dispatch whose card cannot be shown is not said to have gone wrong, and its draft is gone', async () => {
   const { bo, slack, account, atRest } = await setUpApp(postgres);
-  await putsAside(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await checks(bo, { to: 'carl' });
   slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'fatal_error' });
   await bo.submits('Send 1 file to 1 person');

@@ -3,12 +3,12 @@ import type { Person } from '../../src/sandbox/slack/index.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { checks, confirms, putsAside } from '../helpers/sending.ts';
+import { checks, confirms, stages } from '../helpers/sending.ts';
 
 const postgres = startTestPostgres();
 
 async function send(person: Person, name: string, to: string): Promise<void> {
-  await putsAside(person, [{ name, data: `content of ${name}` }]);
+  await stages(person, [{ name, data: `content of ${name}` }]);
   await checks(person, { to });
   await confirms(person, 1);
 }

@@ -3,7 +3,7 @@ import { readDraft } from '../../src/features/draft.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { checks, confirms, putsAside } from '../helpers/sending.ts';
+import { checks, confirms, stages } from '../helpers/sending.ts';
 
 const postgres = startTestPostgres();
 const kept = 'your draft is saved:';
@@ -11,7 +11,7 @@ const attachAgain = 'If you attached files, attach them again.';
 
 test('a form that is closed is kept: Continue shows all of it again, and it is sent', async () => {
   const { bo, account } = await setUpApp(postgres);
-  await putsAside(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.picks('To', 'carl');
   await bo.fills('Message', 'Here you are');
@@ -133,7 +133,7 @@ test('an entry that comes after a later one does not take its place', async () =
 
 test('what was sent is no draft again, however late an entry into its form comes', async () => {
   const { bo, slack, atRest, account } = await setUpApp(postgres);
-  await putsAside(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.picks('To', 'carl');
   const delay = slack.addFault({ delivery: 'block_actions', kind: 'delay' });
@@ -172,27 +172,27 @@ test('a file that was attached and not checked is lost with the form, and nobody
 
 test('the files of a message are kept for as long as they are ticked', async () => {
   const { bo, acme, services, atRest } = await setUpApp(postgres);
-  const inTray = async () => (await readDraft(services, { workspace: acme.id, person: bo.id })).tray.length;
+  const inStaged = async () => (await readDraft(services, { workspace: acme.id, person: bo.id })).tray.length;
   await bo.types('/invite @dropline', { in: '#general' });
   await bo.shares([{ name: 'plan.pdf', data: 'the plan' }], { in: '#general', text: 'please look' });
   await bo.usesShortcut('Send securely', { on: 'please look' });
   await bo.picks('To', 'carl');
   await atRest();
-  expect(await inTray()).toBe(1);
+  expect(await inStaged()).toBe(1);
   await bo.unpicks('Files that you put aside', 'plan.pdf');
   await atRest();
-  expect(await inTray()).toBe(0);
+  expect(await inStaged()).toBe(0);
   await bo.picks('Files that you put aside', 'plan.pdf');
   await bo.closes();
   await bo.opens('Dropline');
   await bo.sees('your draft is saved: recipients and files of the message.');
-  expect(await inTray()).toBe(1);
+  expect(await inStaged()).toBe(1);
 });
 
 test('what was begun meanwhile outlives that an earlier dispatch is tried again', async () => {
   const { bo, account } = await setUpApp(postgres);
   account.uploads.push({ name: 'stranger.doc', type: 'text/plain', bytes: 1, sha256: sha256('x') });
-  await putsAside(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await checks(bo);
   await confirms(bo, 1);
   await bo.sees('⚠️ Not sent');

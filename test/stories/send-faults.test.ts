@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
 import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { putsAside } from '../helpers/sending.ts';
+import { stages } from '../helpers/sending.ts';
 import { sends, waitInLine } from './wait-in-line.ts';
 
 const postgres = startTestPostgres();
@@ -10,7 +10,7 @@ const postgres = startTestPostgres();
 test('names of every kind arrive, unique and safe, and are shown before sending', async () => {
   const { bo, account } = await setUpApp(postgres);
   const names = ['ä ö.txt', 'q"uote\'s.txt', '100%.txt', 'a/b.txt', `${'x'.repeat(300)}.txt`, 'same.txt', 'same.txt'];
-  await putsAside(
+  await stages(
     bo,
     names.map((name, number) => ({ name, data: `content ${number}` })),
   );
@@ -35,7 +35,7 @@ test('names of every kind arrive, unique and safe, and are shown before sending'
 
 test('a submission that Slack delivers twice is answered alike and sends once', async () => {
   const { bo, account, slack } = await setUpApp(postgres);
-  await putsAside(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.picks('To', 'carl');
   slack.addFault({ delivery: 'view_submission', kind: 'duplicate', times: 2 });
@@ -66,7 +66,7 @@ test('a dispatch that waits for another can be cancelled from its card', async (
 test('a foreign file stops a member, who asks an admin, who removes it and sends', async () => {
   const { anna, bo, account } = await setUpApp(postgres);
   account.uploads.push({ name: 'stranger.doc', type: 'text/plain', bytes: 1, sha256: sha256('x') });
-  await putsAside(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await sends(bo, 1);
   await bo.sees('stranger.doc');
   await bo.clicks('Ask an admin');

@@ -3,7 +3,7 @@ import { changeSettings } from '../../src/features/settings/operations.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { putsAside } from '../helpers/sending.ts';
+import { stages } from '../helpers/sending.ts';
 import { sends } from './wait-in-line.ts';
 
 const postgres = startTestPostgres();
@@ -15,7 +15,7 @@ async function sendsInDoubt(): Promise<AppSetup & { look(): Promise<void> }> {
   const behaviour = { uploadsAfterDispatch: 'kept' as const, historyLag: 1_000_000 };
   const app = await setUpApp(postgres, { timing, exchange: { behaviour } });
   const { bo, exchange, services } = app;
-  await putsAside(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   exchange.addFault({ operation: 'createdrop', kind: 'reset-after' });
   await sends(bo, 1);
   await bo.sees('⚠️ Probably not sent');

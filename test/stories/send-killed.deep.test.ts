@@ -5,7 +5,7 @@ import { startBot } from '../helpers/bot-process.ts';
 import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { usePrograms } from '../helpers/program.ts';
-import { checks, confirms, putsAside } from '../helpers/sending.ts';
+import { checks, confirms, stages } from '../helpers/sending.ts';
 
 const postgres = startTestPostgres();
 const programs = usePrograms();
@@ -18,7 +18,7 @@ async function startHeard({ env, slack }: AppSetup) {
 }
 
 async function send(person: Person, name: string, to: string): Promise<void> {
-  await putsAside(person, [{ name, data: `content of ${name}` }]);
+  await stages(person, [{ name, data: `content of ${name}` }]);
   await checks(person, { to });
   await confirms(person, 1);
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { putsAside } from '../helpers/sending.ts';
+import { stages } from '../helpers/sending.ts';
 
 const postgres = startTestPostgres();
 
@@ -13,7 +13,7 @@ test('whoever confirms has seen every one of many receivers, be it for sending o
   const { bo, account, services, acme, anna } = await setUpApp(postgres);
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
   account.contacts.local = members('choir', 130);
-  await putsAside(bo, [{ name: 'score.pdf', data: 'the score' }]);
+  await stages(bo, [{ name: 'score.pdf', data: 'the score' }]);
   await bo.types('/drop send');
   await bo.picks('To', 'choir');
   await bo.submits('Check before sending');
@@ -32,7 +32,7 @@ test('whoever confirms has seen every one of many receivers, be it for sending o
 test('more receivers than anybody looks through are refused at their field', async () => {
   const { bo, account } = await setUpApp(postgres);
   account.contacts.local = members('everybody', 201);
-  await putsAside(bo, [{ name: 'news.pdf', data: 'the news' }]);
+  await stages(bo, [{ name: 'news.pdf', data: 'the news' }]);
   await bo.types('/drop send');
   await bo.picks('To', 'everybody');
   await bo.submits('Check before sending');

@@ -5,7 +5,7 @@ import { createFileSources } from '../../src/slack/files.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { checks, confirms, putsAside } from '../helpers/sending.ts';
+import { checks, confirms, stages } from '../helpers/sending.ts';
 
 const postgres = startTestPostgres();
 const plan = { name: 'plan.pdf', data: 'the plan of the whole house' };
@@ -119,7 +119,7 @@ test.each([
 
 test('a file of which no byte comes is given up in words', async () => {
   const { bo, acme, slack, services } = await setUpApp(postgres);
-  await putsAside(bo, [plan]);
+  await stages(bo, [plan]);
   const [file] = acme.files;
   const open = async function* () {
     await once(new EventEmitter(), 'never');
@@ -170,7 +170,7 @@ test.each<[string, (setup: AppSetup) => unknown, string]>([
   async (_, happens, says) => {
     const setup = await setUpApp(postgres);
     const { bo, exchange } = setup;
-    await putsAside(bo, [plan]);
+    await stages(bo, [plan]);
     await checks(bo);
     const hold = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
     await confirms(bo, 1);
@@ -186,7 +186,7 @@ test.each<[string, (setup: AppSetup) => unknown, string]>([
 test('a file refused after the confirmation stops the dispatch and can be left out', async () => {
   const setup = await setUpApp(postgres);
   const { bo, acme, exchange, account } = setup;
-  await putsAside(bo, [plan, { name: 'map.png', data: 'the map' }]);
+  await stages(bo, [plan, { name: 'map.png', data: 'the map' }]);
   await checks(bo);
   const hold = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
   await confirms(bo, 2);
@@ -204,7 +204,7 @@ test('a file refused after the confirmation stops the dispatch and can be left o
 test('a file that was deleted while the form was open is named at its field', async () => {
   const setup = await setUpApp(postgres);
   const { bo } = setup;
-  await putsAside(bo, [plan, { name: 'map.png', data: 'the map' }]);
+  await stages(bo, [plan, { name: 'map.png', data: 'the map' }]);
   await bo.types('/drop send');
   await bo.picks('To', 'carl');
   await bo.deletesFile('map.png');

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { connectionOf } from '../../src/features/connection.ts';
-import { keepHold } from '../../src/features/outgoing/holds.ts';
-import { uploadsOf } from '../../src/features/outgoing/uploads.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { defaultSettings } from '../../src/features/settings/settings.ts';
 import { resumePolling } from '../../src/features/status/operations.ts';
+import { keepHold } from '../../src/features/transfers/holds.ts';
+import { uploadsOf } from '../../src/features/transfers/uploads.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { apiKey, failureOf } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

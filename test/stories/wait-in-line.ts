@@ -1,6 +1,6 @@
 import type { Person } from '../../src/sandbox/slack/index.ts';
 import type { AppSetup } from '../helpers/app.ts';
-import { checks, confirms, putsAside } from '../helpers/sending.ts';
+import { checks, confirms, stages } from '../helpers/sending.ts';
 
 export async function sends(person: Person, files: number, to = 'carl'): Promise<void> {
   await checks(person, { to });
@@ -10,10 +10,10 @@ export async function sends(person: Person, files: number, to = 'carl'): Promise
 /** Bo's dispatch waits for Anna's, which is on its way until that is let go. */
 export async function waitInLine({ anna, bo, exchange }: AppSetup) {
   const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
-  await putsAside(anna, [{ name: 'first.txt', data: 'first' }]);
+  await stages(anna, [{ name: 'first.txt', data: 'first' }]);
   await sends(anna, 1);
   await slow.struck;
-  await putsAside(bo, [{ name: 'second.txt', data: 'second' }]);
+  await stages(bo, [{ name: 'second.txt', data: 'second' }]);
   await sends(bo, 1, 'dora');
   await bo.sees('1 dispatch ahead of it.');
   return slow;

@@ -18,8 +18,8 @@ async function setUpWatched(changes: Partial<Settings> = {}) {
   const chat = acme.addChannel({ name: 'chat', members: [anna, bo, 'app'] });
   const admin = { workspace: acme.id, person: anna.id };
   await changeSettings(services, admin, { watchedChannels: [plans.id], ...changes });
-  const trayOf = async ({ id: person }: Person) => (await readDraft(services, { workspace: acme.id, person })).tray;
-  return { ...app, plans, chat, trayOf };
+  const stagedOf = async ({ id: person }: Person) => (await readDraft(services, { workspace: acme.id, person })).tray;
+  return { ...app, plans, chat, stagedOf };
 }
 
 test('files of a channel that an admin watches get one answer, which only their owner sees, and lead to a dispatch', async () => {
@@ -62,10 +62,10 @@ test('files of a channel that an admin watches get one answer, which only their 
 });
 
 test('files of a channel that nobody watches, or no longer, are nothing to the bot', async () => {
-  const { anna, bo, acme, services, plans, chat, trayOf, slack } = await setUpWatched();
+  const { anna, bo, acme, services, plans, chat, stagedOf, slack } = await setUpWatched();
   await bo.shares([{ name: 'private.txt', data: 'private' }], { in: '#chat' });
   await bo.shares([{ name: 'plan.pdf', data: 'the plan' }], { in: '#plans' });
-  await until(async () => (await trayOf(bo))[0], 'the first file to be put aside');
+  await until(async () => (await stagedOf(bo))[0], 'the first file to be put aside');
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { watchedChannels: [] });
   await bo.shares([{ name: 'later.txt', data: 'later' }], { in: '#plans' });
   await bo.shares([{ name: 'last.txt', data: 'last' }], { in: 'Dropline' });
@@ -73,7 +73,7 @@ test('files of a channel that nobody watches, or no longer, are nothing to the b
   await bo.opens('#plans');
   await bo.sees('Put aside: plan.pdf.');
   const idOf = (name: string) => acme.files.find((file) => file.name === name)?.id;
-  expect(await trayOf(bo)).toEqual([idOf('plan.pdf'), idOf('last.txt')]);
+  expect(await stagedOf(bo)).toEqual([idOf('plan.pdf'), idOf('last.txt')]);
   expect(chat.messages.filter(({ botId }) => botId !== undefined)).toEqual([]);
   expect(plans.messages.filter(({ botId }) => botId !== undefined)).toHaveLength(1);
   const looked = slack.calls.flatMap(({ method, arguments: { file } }) => (method === 'files.info' ? [file] : []));
@@ -83,7 +83,7 @@ test('files of a channel that nobody watches, or no longer, are nothing to the b
 
 test('who may not send gets no answer in a channel: a guest, a stranger, a bot, and whom the settings leave out', async () => {
   const may = { send: 'admins', request: 'everyone', download: 'everyone', contacts: 'everyone' } as const;
-  const { anna, bo, gus, acme, plans, trayOf, slack } = await setUpWatched({ may });
+  const { anna, bo, gus, acme, plans, stagedOf, slack } = await setUpWatched({ may });
   const sid = acme.addPerson({ name: 'Sid', role: 'stranger' });
   const robot = acme.addPerson({ name: 'Robot', role: 'bot' });
   // Others have come in after it was chosen.
@@ -98,7 +98,7 @@ test('who may not send gets no answer in a channel: a guest, a stranger, a bot, 
   expect(plans.messages.filter(({ botId, userId }) => botId !== undefined && userId !== robot.id)).toMatchObject([
     { ephemeralTo: anna.id },
   ]);
-  for (const person of [bo, gus, sid, robot]) expect(await trayOf(person), person.name).toEqual([]);
+  for (const person of [bo, gus, sid, robot]) expect(await stagedOf(person), person.name).toEqual([]);
   for (const person of [bo, gus, sid]) expect(person.messages.filter(({ place }) => place === 'Dropline')).toEqual([]);
 });
 
@@ -115,13 +115,13 @@ test('what the bot itself puts into a watched channel is not put aside for anybo
 });
 
 test('whoever has put as many files aside as there may be can go on sharing in a watched channel, undisturbed', async () => {
-  const { bo, acme, services, slack, trayOf, atRest } = await setUpWatched();
+  const { bo, acme, services, slack, stagedOf, atRest } = await setUpWatched();
   const full = Array.from({ length: 100 }, (_, number) => `F${number}`);
   await changeDraft(services, { workspace: acme.id, person: bo.id }, () => ({ tray: full }));
   await bo.opens('#plans');
   await bo.shares([{ name: 'plan.pdf', data: 'the plan' }], { in: '#plans' });
   await atRest();
-  expect(await trayOf(bo)).toEqual(full);
+  expect(await stagedOf(bo)).toEqual(full);
   const said = slack.calls.filter(({ method }) => method.startsWith('chat.post')).map((call) => JSON.stringify(call));
   expect(said.filter((text) => /put aside/i.test(text))).toEqual([]);
 });

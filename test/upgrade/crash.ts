@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { settleLater } from '../../src/features/contacts/settle-job.ts';
+import { reconcileLater } from '../../src/features/contacts/reconcile-job.ts';
 import { until } from '../helpers/features.ts';
 import { Hand } from './hand.ts';
+import { allEnded, asks, type Setting, sends } from './interactions.ts';
 import { fillConnect } from './tenants.ts';
-import { allEnded, asks, type Setting, sends } from './visits.ts';
 
 /** Starts every kind of work and finishes none: the service and Slack stop answering at the worst moment for each. */
 export async function crash(setting: Setting): Promise<void> {
@@ -51,7 +51,7 @@ async function laterJobs(setting: Setting): Promise<void> {
   const ids = { workspace: cedar.workspace.id, what: 'baseline' };
   await add('announce', { run: done?.run, ids }, `announce:${cedar.workspace.id}`);
   await add('sweep', { run: randomUUID(), ids: {} }, null);
-  await settleLater(bot.services, dune.workspace.id);
+  await reconcileLater(bot.services, dune.workspace.id);
 
   timing.batchMs = hourMs;
   await slack.settled();

@@ -7,10 +7,10 @@ import { joinRoutes } from '../../src/slack/routes.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { crash } from './crash.ts';
 import { nameOf } from './hand.ts';
+import { interactionsOfAll } from './interactions.ts';
 import { dumpDatabase, outlive, Recorder, savedService, savedTeam, writeJson } from './recorder.ts';
 import { openStage, startBot } from './stage.ts';
 import { createTenants } from './tenants.ts';
-import { visitAll } from './visits.ts';
 
 const postgres = startTestPostgres();
 const version = process.env.RECORDING ?? new Date().toISOString().slice(0, 7);
@@ -20,7 +20,7 @@ test('records a deployment during its work', async () => {
   onTestFinished(() => database.drop());
   const closers = { add: (close: () => Promise<unknown>) => onTestFinished(async () => void (await close())) };
   const secretKey = randomBytes(32);
-  const timing = { batchMs: 200, lateLooksMs: [3_600_000], noPlacePauseMs: 3_600_000 };
+  const timing = { batchMs: 200, lateLooksMs: [3_600_000], noChannelPauseMs: 3_600_000 };
   const stage = await openStage(closers);
   const bot = await startBot(closers, {
     ...stage,
@@ -32,7 +32,7 @@ test('records a deployment during its work', async () => {
   const recorder = new Recorder();
   const tenants = await createTenants(stage, bot);
   const setting = { ...stage, bot, recorder, tenants, timing };
-  await visitAll(setting);
+  await interactionsOfAll(setting);
   await crash(setting);
 
   // Everything hangs now, so this is the state that a power failure leaves behind.

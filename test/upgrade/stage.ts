@@ -3,8 +3,8 @@ import type { RequestListener } from 'node:http';
 import { createSlackApp } from '../../src/app.ts';
 import type { SlackConfig } from '../../src/config.ts';
 import { createExchange, createServiceAgent } from '../../src/exchange/index.ts';
+import { createAnnouncer } from '../../src/features/inbox/announcer.ts';
 import { startPoller } from '../../src/features/inbox/poller.ts';
-import { createPoster } from '../../src/features/inbox/tell.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
 import { listen } from '../../src/health.ts';
 import { housekeeping } from '../../src/housekeeping.ts';
@@ -101,7 +101,7 @@ export async function startBot(closers: Closers, options: BotOptions): Promise<B
   const services: Services = {
     ...opened,
     connectTo: (login) => createExchange({ ...login, tokens: opened.store.tokens, dispatcher, log }),
-    poster: createPoster(opened.slack, opened.store, log, { everyMs: 20 }),
+    announcer: createAnnouncer(opened.slack, opened.store, log, { everyMs: 20 }),
     timing: Object.assign(options.timing ?? {}, { ...quickTiming, ...options.timing }),
     publicUrl: url,
   };
@@ -123,12 +123,12 @@ export async function startBot(closers: Closers, options: BotOptions): Promise<B
     logged: () => lines.map((line) => JSON.parse(line)),
     async work() {
       const handlers = [...featureJobs(services), housekeeping(services).handler];
-      const places = { long: 16, short: 16 };
+      const slots = { long: 16, short: 16 };
       const runner = await startRunners({
         store: services.store,
         handlers,
         log,
-        places,
+        slots,
         deadAfterSeconds: 1,
         reapEveryMs: 200,
       });

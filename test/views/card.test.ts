@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { TransferDetails } from '../../src/features/outgoing/ledger.ts';
 import { requestCard } from '../../src/features/request/views-card.ts';
 import { type CardState, cardOf } from '../../src/features/send/card.ts';
+import type { TransferDetails } from '../../src/features/transfers/repository.ts';
 
 const details: TransferDetails = {
   files: [{ id: 'F1', name: 'plan.pdf', size: 8 }],

@@ -1,18 +1,18 @@
 import type { ModalView } from '@slack/types';
+import { type Interaction, openWhenReady, pushWhenReady } from '../../slack/interaction.ts';
 import type { Routes } from '../../slack/routes.ts';
 import { doneView } from '../../slack/views.ts';
-import { openWhenReady, pushWhenReady, type Visit } from '../../slack/visit.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { askForTable } from '../table-export.ts';
 import type { UiServices } from '../ui-services.ts';
 import { auditExport } from './export.ts';
-import { auditedActs, readAudit } from './operations.ts';
-import { type AuditChoice, auditMetadata, auditView, chosenAct, exportingText, pageSize } from './views.ts';
+import { auditActions, readAudit } from './operations.ts';
+import { type AuditChoice, auditMetadata, auditView, chosenAction, exportingText, pageSize } from './views.ts';
 
 export function auditRoutes(services: UiServices): Routes {
-  async function show({ actor }: Visit, choice: AuditChoice, before?: number): Promise<ModalView> {
+  async function show({ actor }: Interaction, choice: AuditChoice, before?: number): Promise<ModalView> {
     const [acts, entries] = await Promise.all([
-      auditedActs(services, actor),
+      auditActions(services, actor),
       readAudit(services, actor, { ...choice, before, limit: pageSize + 1 }),
     ]);
     const hasMore = entries.length > pageSize;
@@ -29,26 +29,26 @@ export function auditRoutes(services: UiServices): Routes {
     commands: {
       audit: {
         summary: 'shows who did what, when and with what outcome (admins)',
-        run: (visit) => openWhenReady(visit, 'Audit', () => show(visit, {})),
+        run: (interaction) => openWhenReady(interaction, 'Audit', () => show(interaction, {})),
       },
     },
     forms: {
       'audit.form': {
-        async submit(visit, filled) {
+        async submit(interaction, filled) {
           const [person] = filled.people('person');
-          return { view: await show(visit, { person, act: chosenAct(filled.choice('act')) }) };
+          return { view: await show(interaction, { person, act: chosenAction(filled.choice('act')) }) };
         },
       },
     },
     actions: {
-      'audit.page': async (visit, { value }) => {
-        const choice = auditMetadata.read(visit.view?.private_metadata) ?? {};
-        await visit.open(await show(visit, choice, /^\d{1,15}$/.test(value) ? Number(value) : undefined));
+      'audit.page': async (interaction, { value }) => {
+        const choice = auditMetadata.read(interaction.view?.private_metadata) ?? {};
+        await interaction.open(await show(interaction, choice, /^\d{1,15}$/.test(value) ? Number(value) : undefined));
       },
-      'audit.export': (visit) =>
-        pushWhenReady(visit, 'Audit', async () => {
-          await expectAllowed(services, visit.actor, 'admin');
-          await askForTable(services, visit.actor, auditExport);
+      'audit.export': (interaction) =>
+        pushWhenReady(interaction, 'Audit', async () => {
+          await expectAllowed(services, interaction.actor, 'admin');
+          await askForTable(services, interaction.actor, auditExport);
           return doneView('Audit', exportingText);
         }),
     },

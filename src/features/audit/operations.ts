@@ -11,7 +11,7 @@ export async function readAudit(services: Services, admin: Actor, filter: AuditF
 }
 
 /** What kinds of acts there are to choose from. */
-export async function auditedActs(services: Services, admin: Actor): Promise<string[]> {
+export async function auditActions(services: Services, admin: Actor): Promise<string[]> {
   await expectAllowed(services, admin, 'admin');
   const { rows } = await services.store.pool.query<{ act: string }>(
     'select distinct act from dropline.audit where workspace = $1 order by act limit 100',

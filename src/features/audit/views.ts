@@ -17,7 +17,7 @@ import { carrier } from '../../slack/metadata.ts';
 import { personField } from '../../slack/pickers.ts';
 import { modal } from '../../slack/views.ts';
 import type { AuditEntry } from '../../store/index.ts';
-import { actWords, detailWords, outcomeWords } from './words.ts';
+import { actionNames, detailWords, outcomeWords } from './words.ts';
 
 /** Whose acts and which kind are shown. */
 export const auditMetadata = carrier(
@@ -62,11 +62,11 @@ export function auditView({ choice, acts, entries, hasMore, isFirstPage }: Audit
 
 function actChoices(acts: readonly string[]): [string, string][] {
   const known = acts.filter((act) => act.length <= 75).slice(0, 99);
-  return [['Anything', anything], ...known.map((act): [string, string] => [actWords(act), act])];
+  return [['Anything', anything], ...known.map((act): [string, string] => [actionNames(act), act])];
 }
 
 /** Undefined where any will do. */
-export function chosenAct(value: string | undefined): string | undefined {
+export function chosenAction(value: string | undefined): string | undefined {
   return value === anything ? undefined : value;
 }
 
@@ -77,7 +77,7 @@ function entryBlocks({ at, person, act, outcome, reference, details }: AuditEntr
     ' ',
     { user: person },
     ' ',
-    { bold: actWords(act) },
+    { bold: actionNames(act) },
     `: ${outcomeWords(outcome)}`,
     more === '' ? '' : `\n${more}`,
     `\nReference ${referenceOf(reference)}`,

@@ -13,7 +13,7 @@ const acts: Record<string, string> = {
 };
 
 /** What was done; an act that has no words of its own here is called what it is called there. */
-export function actWords(act: string): string {
+export function actionNames(act: string): string {
   return acts[act] ?? `${act.charAt(0).toUpperCase()}${act.slice(1)}`;
 }
 

@@ -2,14 +2,14 @@ import { isExchangeError } from '../../exchange/index.ts';
 import { handlerOf, type JobContext, type JobHandler, jobKind } from '../../jobs/index.ts';
 import { withAccountLock, withPlainLock } from '../account-lock.ts';
 import { changeConnection } from '../connection.ts';
-import { settleOpen } from '../contacts/settle.ts';
-import { fenced } from '../fenced.ts';
+import { reconcileOpenEdits } from '../contacts/reconcile.ts';
+import { guarded } from '../guarded.ts';
 import { announceQueue } from '../inbox/announce.ts';
-import { cleanUp } from '../outgoing/clean-up.ts';
-import { endTransfer, tellEnd } from '../outgoing/end.ts';
-import { ledgerOf, type TransferState } from '../outgoing/ledger.ts';
-import { bringToEnd } from '../outgoing/settle.ts';
 import type { Services } from '../services.ts';
+import { cleanUp } from '../transfers/clean-up.ts';
+import { endTransfer, notifyEnd } from '../transfers/end.ts';
+import { bringToEnd } from '../transfers/reconcile.ts';
+import { type TransferState, transfersIn } from '../transfers/repository.ts';
 
 export const leaving = jobKind('leave', ['workspace', 'how'], { attempts: 6, isLong: true });
 
@@ -60,16 +60,16 @@ async function isBackAgain(services: Services, workspace: string, how: string): 
 async function stopWaiting(services: Services, workspace: string): Promise<void> {
   const sentence = 'The workspace was disconnected from the file service; nothing was sent.';
   for (const id of await openTransfers(services, workspace, ['waiting', 'running'])) {
-    const transfer = await ledgerOf(services.store).read(id);
+    const transfer = await transfersIn(services.store).read(id);
     if (transfer === undefined) continue;
     await endTransfer(services, transfer, 'failed', { result: { code: 'not-connected', sentence, names: [] } });
-    await tellIfPossible(services, workspace, id);
+    await notifyIfPossible(services, workspace, id);
   }
 }
 
 /** It is told now or never: what is known of it goes with the workspace. */
-async function tellIfPossible(services: Services, workspace: string, id: string): Promise<void> {
-  await tellEnd(services, id).catch((error: unknown) => services.log.warn({ workspace, err: error }, 'not told'));
+async function notifyIfPossible(services: Services, workspace: string, id: string): Promise<void> {
+  await notifyEnd(services, id).catch((error: unknown) => services.log.warn({ workspace, err: error }, 'not told'));
 }
 
 async function leaveAccount(
@@ -81,15 +81,15 @@ async function leaveAccount(
   const credentials = await services.store.credentials.get(workspace);
   if (credentials === undefined) return;
   const client = services.connectTo(credentials);
-  const exchange = fenced(client, outgoing);
+  const exchange = guarded(client, outgoing);
   try {
     for (const id of await openTransfers(services, workspace, ['committing', 'sent'])) {
-      const transfer = await ledgerOf(services.store).read(id);
+      const transfer = await transfersIn(services.store).read(id);
       if (transfer?.details === undefined) continue;
       await bringToEnd(services, exchange, { ...transfer, details: transfer.details }, outgoing);
-      await tellIfPossible(services, workspace, id);
+      await notifyIfPossible(services, workspace, id);
     }
-    await settleOpen(services, fenced(client, contacts), contacts.signal);
+    await reconcileOpenEdits(services, guarded(client, contacts), contacts.signal);
     await cleanUp(services, exchange);
   } catch (error) {
     // With a key that is refused for good, nothing can be cleaned up any more.

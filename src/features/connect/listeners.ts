@@ -1,8 +1,8 @@
 import { DroplineError } from '../../errors.ts';
 import type { Filled } from '../../slack/form.ts';
+import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../slack/routes.ts';
 import { doneView, loadingView } from '../../slack/views.ts';
-import { openWhenReady, type Visit } from '../../slack/visit.ts';
 import { connectionOf } from '../connection.ts';
 import { refreshHome } from '../home/publish.ts';
 import { expectOwnChannel } from '../own-channel.ts';
@@ -28,45 +28,46 @@ export function connectRoutes(services: UiServices): Routes {
     commands: {
       connect: {
         summary: 'connects this workspace to the file service (admins)',
-        run: (visit) => openConnect(services, visit),
+        run: (interaction) => openConnect(services, interaction),
       },
       disconnect: {
         summary: 'disconnects it and forgets everything (admins)',
-        run: (visit) =>
-          openWhenReady(visit, 'Disconnect', async () => {
-            await expectAllowed(services, visit.actor, 'admin');
-            const { credentials } = await connectionOf(services, visit.actor.workspace);
+        run: (interaction) =>
+          openWhenReady(interaction, 'Disconnect', async () => {
+            await expectAllowed(services, interaction.actor, 'admin');
+            const { credentials } = await connectionOf(services, interaction.actor.workspace);
             return disconnectView(credentials.username);
           }),
       },
     },
     forms: {
       'connect.form': {
-        submit: (visit, filled, metadata) => submit(services, visit, filled, metadata),
-        after: (visit, next) => (next === '' ? refreshHome(services, visit.actor) : services.resume(visit, next)),
+        submit: (interaction, filled, metadata) => submit(services, interaction, filled, metadata),
+        after: (interaction, next) =>
+          next === '' ? refreshHome(services, interaction.actor) : services.resume(interaction, next),
       },
     },
     actions: {
-      'connect.open': (visit) => openConnect(services, visit),
-      'connect.goOn': (visit, { value }) => services.resume(visit, value),
-      'connect.leave': async (visit) => {
-        await disconnect(services, visit.actor);
-        await visit.open(
+      'connect.open': (interaction) => openConnect(services, interaction),
+      'connect.goOn': (interaction, { value }) => services.resume(interaction, value),
+      'connect.leave': async (interaction) => {
+        await disconnect(services, interaction.actor);
+        await interaction.open(
           doneView(
             'Disconnect',
             'Disconnecting. What was left on the service is cleaned up, then everything is forgotten.',
           ),
         );
-        await refreshHome(services, visit.actor);
+        await refreshHome(services, interaction.actor);
       },
     },
   };
 }
 
-async function openConnect(services: UiServices, visit: Visit, next?: string): Promise<void> {
-  await openWhenReady(visit, 'Connect the service', async () => {
-    const { settings } = await expectAllowed(services, visit.actor, 'admin');
-    const before = await services.store.credentials.get(visit.actor.workspace);
+async function openConnect(services: UiServices, interaction: Interaction, next?: string): Promise<void> {
+  await openWhenReady(interaction, 'Connect the service', async () => {
+    const { settings } = await expectAllowed(services, interaction.actor, 'admin');
+    const before = await services.store.credentials.get(interaction.actor.workspace);
     return connectView({
       baseUrl: before?.baseUrl,
       username: before?.username,
@@ -81,35 +82,40 @@ async function openConnect(services: UiServices, visit: Visit, next?: string): P
 /** Instead of a refusal: the form, for whoever may fill it in; the command that was interrupted goes on afterwards. */
 export async function offerConnect(
   services: UiServices,
-  visit: Visit,
+  interaction: Interaction,
   interrupted: string | undefined,
 ): Promise<boolean> {
-  const { workspace, person } = visit.actor;
+  const { workspace, person } = interaction.actor;
   const settings = await readSettings(services, workspace);
-  const isAdmin = isAllowed(settings, await services.people.roleOf(visit.actor), person, 'admin');
+  const isAdmin = isAllowed(settings, await services.people.roleOf(interaction.actor), person, 'admin');
   const isLeaving = (await services.store.credentials.get(workspace)) !== undefined;
   if (isLeaving) return false;
   const next = interrupted !== undefined && interrupted.length <= mostInterrupted ? interrupted : undefined;
-  if (isAdmin && interrupted !== undefined) await openConnect(services, visit, next);
-  else await visit.complain(notConnectedText(isAdmin));
+  if (isAdmin && interrupted !== undefined) await openConnect(services, interaction, next);
+  else await interaction.complain(notConnectedText(isAdmin));
   return true;
 }
 
-async function submit(services: UiServices, visit: Visit, filled: Filled, metadata: string): Promise<FormAnswer> {
-  await expectAllowed(services, visit.actor, 'admin');
+async function submit(
+  services: UiServices,
+  interaction: Interaction,
+  filled: Filled,
+  metadata: string,
+): Promise<FormAnswer> {
+  await expectAllowed(services, interaction.actor, 'admin');
   const { next } = connectMetadata.read(metadata) ?? {};
-  const wish = await read(services, visit, filled);
-  if (wish.apiKey === '' && services.publicUrl !== undefined) {
-    return { view: keyPageView(await makeKeyPage(services, visit.actor, wish, next)) };
+  const draft = await read(services, interaction, filled);
+  if (draft.apiKey === '' && services.publicUrl !== undefined) {
+    return { view: keyPageView(await makeKeyPage(services, interaction.actor, draft, next)) };
   }
-  await connectForGood(services, visit.actor, wish);
-  const done = `This workspace is connected to the file service as ${wish.username}.`;
-  if (next === undefined) return { view: connectedView(wish.username), done, after: '' };
+  await connectForGood(services, interaction.actor, draft);
+  const done = `This workspace is connected to the file service as ${draft.username}.`;
+  if (next === undefined) return { view: connectedView(draft.username), done, after: '' };
   return { view: loadingView('Connected'), done, after: next };
 }
 
-async function read(services: UiServices, visit: Visit, filled: Filled) {
-  const { ttl } = await readSettings(services, visit.actor.workspace);
+async function read(services: UiServices, interaction: Interaction, filled: Filled) {
+  const { ttl } = await readSettings(services, interaction.actor.workspace);
   const usual = Number(filled.text('ttlUsual').replace(',', '.') || ttl.usual);
   if (!Number.isFinite(usual) || usual < 0) {
     throw new DroplineError('invalid', 'This must be a number from 0 up.', { field: 'ttlUsual' });
@@ -117,7 +123,7 @@ async function read(services: UiServices, visit: Visit, filled: Filled) {
   const unit = ttlUnits.find((known) => known === filled.choice('ttlUnit')) ?? ttl.unit;
   const inboxChannel = filled.channel('inboxChannel');
   if (inboxChannel !== undefined) {
-    await expectOwnChannel(services, visit.actor.workspace, inboxChannel, 'inboxChannel');
+    await expectOwnChannel(services, interaction.actor.workspace, inboxChannel, 'inboxChannel');
   }
   return {
     baseUrl: filled.text('baseUrl'),

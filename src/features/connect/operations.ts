@@ -14,17 +14,17 @@ import type { Settings } from '../settings/settings.ts';
 import { changeStored } from '../settings/stored.ts';
 import { leaving } from './job.ts';
 
-export interface ConnectWish extends ServiceLogin, Partial<Pick<Settings, 'inboxChannel' | 'ttl'>> {}
+export interface ConnectDraft extends ServiceLogin, Partial<Pick<Settings, 'inboxChannel' | 'ttl'>> {}
 
 /** Tries address, account and key, and keeps them if the service accepts them. */
-export function connect(services: Services, actor: Actor, wish: ConnectWish): Promise<{ account: string }> {
+export function connect(services: Services, actor: Actor, draft: ConnectDraft): Promise<{ account: string }> {
   return audited(services, actor, 'connect', async ({ note }) => {
-    const { baseUrl, username, apiKey, inboxChannel, ttl } = wish;
+    const { baseUrl, username, apiKey, inboxChannel, ttl } = draft;
     note({ baseUrl, username, ...(inboxChannel === undefined ? {} : { channels: [inboxChannel] }) });
     await expectAllowed(services, actor, 'admin');
     const { workspace, person } = actor;
     const before = await services.store.credentials.get(workspace);
-    const exchange = clientFor(services, workspace, wish);
+    const exchange = clientFor(services, workspace, draft);
     const accountBefore = before === undefined ? undefined : services.connectTo(before).account;
     const isNewAccount = exchange.account !== accountBefore;
     // A connected account keeps its spelling: stored rows are keyed by it.

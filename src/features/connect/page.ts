@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bounds } from '../../bounds.ts';
 import { actions, button, line } from '../../slack/blocks.ts';
-import { contentOf, post } from '../../slack/tell.ts';
+import { contentOf, post } from '../../slack/messages.ts';
+import { hasErrorMessage } from '../error-message.ts';
 import { escaped, html, pageHeaders, sorry } from '../html-page.ts';
-import { hasSentence } from '../sentence.ts';
 import type { Actor } from '../services.ts';
 import type { SlackServices } from '../ui-services.ts';
-import type { ConnectWish } from './operations.ts';
+import type { ConnectDraft } from './operations.ts';
 import { expired, hashOf, keyPages, type Page, page, pageAddress, pageMs, urlOf } from './pages.ts';
 import { askToSignIn, canEnterKey, serveSignedIn, signedInPath, whoOf } from './sign-in.ts';
 import { connectForGood } from './trial.ts';
@@ -15,11 +15,11 @@ import { connectForGood } from './trial.ts';
 export async function makeKeyPage(
   services: SlackServices,
   actor: Actor,
-  wish: Omit<ConnectWish, 'apiKey'>,
+  draft: Omit<ConnectDraft, 'apiKey'>,
   next?: string,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const { baseUrl, username, inboxChannel, ttl } = wish;
+  const { baseUrl, username, inboxChannel, ttl } = draft;
   const asking = await namesOf(services, actor);
   const expiresAt = Date.now() + pageMs;
   const kept = page.parse(
@@ -72,7 +72,7 @@ export async function serveKeyPage(
   // After signing in, the visitor is the person who asked: no warning, and no name to type.
   const shown = services.slack.signIn === undefined ? kept : { ...kept, asking: undefined };
   if (!isPost) return answer(200, form(shown));
-  const { workspace: team, person, triesLeft, wish } = kept;
+  const { workspace: team, person, triesLeft, wish: draft } = kept;
   // Before the link is used up: a form that does not come through can be sent again.
   const entered = await readForm(request);
   const apiKey = entered?.get('key')?.trim();
@@ -87,9 +87,9 @@ export async function serveKeyPage(
   // A try that failed does not make the page last longer.
   const ttlMs = Math.max(1, (kept.expiresAt ?? Date.now() + pageMs) - Date.now());
   try {
-    await connectForGood(services, { workspace: team, person }, { ...(wish as ConnectWish), apiKey });
+    await connectForGood(services, { workspace: team, person }, { ...(draft as ConnectDraft), apiKey });
   } catch (error) {
-    if (!hasSentence(error)) {
+    if (!hasErrorMessage(error)) {
       // That was not about the key: the same link can be tried again.
       await services.store.collection(keyPages).set(workspace, kept, { name, ttlMs });
       throw error;
@@ -145,9 +145,9 @@ ${asking === undefined ? '' : workspaceField(asking.workspace)}<button>Test and 
 }
 
 function signInFirst(kept: Page, address: string): string {
-  const { wish, asking } = kept;
+  const { wish: draft, asking } = kept;
   return `<h1>Sign in to enter the API key</h1>
-<p>For <b>${escaped(wish.username)}</b> at <b>${escaped(wish.baseUrl)}</b>.</p>
+<p>For <b>${escaped(draft.username)}</b> at <b>${escaped(draft.baseUrl)}</b>.</p>
 ${asking === undefined ? '' : askingOf(asking)}
 <p>Only ${escaped(whoOf(kept))} can enter it.</p>
 <p><a class="button" href="${escaped(address)}">Sign in with Slack</a></p>`;

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
-import { contentOf, post } from '../../slack/tell.ts';
+import { contentOf, post } from '../../slack/messages.ts';
 import { defineCollection } from '../../store/index.ts';
-import { hasSentence } from '../sentence.ts';
+import { hasErrorMessage } from '../error-message.ts';
 import type { Actor } from '../services.ts';
 import { settingsSchema } from '../settings/settings.ts';
 import type { SlackServices } from '../ui-services.ts';
-import { type ConnectWish, connect } from './operations.ts';
+import { type ConnectDraft, connect } from './operations.ts';
 
 /** An admin's wish while it is tried. If the process that tries it dies, a job goes on and tells the admin. */
 const trial = z.object({
@@ -27,14 +27,14 @@ export const connecting = jobKind('connect', ['workspace', 'trial'], { attempts:
 
 const trials = defineCollection('connect-trial', trial);
 
-export async function connectForGood(services: SlackServices, actor: Actor, wish: ConnectWish): Promise<void> {
+export async function connectForGood(services: SlackServices, actor: Actor, draft: ConnectDraft): Promise<void> {
   const { workspace, person } = actor;
   const id = randomUUID();
-  const kept = trial.parse({ person, wish: JSON.parse(JSON.stringify(wish)) });
+  const kept = trial.parse({ person, wish: JSON.parse(JSON.stringify(draft)) });
   await services.store.collection(trials).set(workspace, kept, { name: id, ttlMs: trialMs });
   await services.queue.add(connecting, { workspace, trial: id }, { runAt: new Date(Date.now() + patienceMs) });
   try {
-    await connect(services, actor, wish);
+    await connect(services, actor, draft);
   } finally {
     await services.store.collection(trials).delete(workspace, id);
   }
@@ -52,10 +52,10 @@ export function connectingJob(services: SlackServices): JobHandler {
       if (kept === undefined) return; // it was tried by whoever was asked, as nearly always
       const actor = { workspace, person: kept.person };
       try {
-        await connect(services, actor, kept.wish as ConnectWish);
+        await connect(services, actor, kept.wish as ConnectDraft);
         await tell(actor, `This workspace is connected to the file service as ${kept.wish.username}.`);
       } catch (error) {
-        if (!hasSentence(error)) throw error;
+        if (!hasErrorMessage(error)) throw error;
         await tell(actor, `This workspace could not be connected to the file service. ${error.message}`);
       }
       await services.store.collection(trials).delete(workspace, id);

@@ -33,7 +33,7 @@ export function diffOf({ local, global }: ContactLists, change: Change): Diff {
   const globals = new Set(global.map(identityOf));
   const isGlobal = (email: string) => globals.has(email.toLowerCase());
   // Two addresses may differ in case alone: the one that is written as asked for is meant.
-  const placeOf = (email: string) => at.get(email) ?? at.get(email.toLowerCase());
+  const positionOf = (email: string) => at.get(email) ?? at.get(email.toLowerCase());
 
   function add(contact: NewContact): void {
     at.set(contact.email.toLowerCase(), after.push(makeContact(contact)) - 1);
@@ -47,7 +47,7 @@ export function diffOf({ local, global }: ContactLists, change: Change): Diff {
   }
 
   function indexOf(email: string): number {
-    const index = placeOf(email);
+    const index = positionOf(email);
     if (index !== undefined) return index;
     if (isGlobal(email)) {
       const sentence = `${email} is in the service's own list, which cannot be changed from here.`;
@@ -57,7 +57,7 @@ export function diffOf({ local, global }: ContactLists, change: Change): Diff {
   }
 
   function expectNew(email: string): void {
-    if (placeOf(email) === undefined && !isGlobal(email)) return;
+    if (positionOf(email) === undefined && !isGlobal(email)) return;
     const where = isGlobal(email) ? " in the service's own list" : '';
     throw new DroplineError('exists', `${email} is already a contact${where}.`, {
       field: 'email',
@@ -75,7 +75,7 @@ export function diffOf({ local, global }: ContactLists, change: Change): Diff {
     case 'edit': {
       const index = indexOf(change.email);
       const { email } = change.fields;
-      if (email !== undefined && placeOf(email) !== index) expectNew(email);
+      if (email !== undefined && positionOf(email) !== index) expectNew(email);
       update(index, change.fields);
       break;
     }
@@ -84,7 +84,7 @@ export function diffOf({ local, global }: ContactLists, change: Change): Diff {
       break;
     case 'import':
       for (const contact of change.contacts) {
-        const index = placeOf(contact.email);
+        const index = positionOf(contact.email);
         if (index !== undefined) update(index, newsIn(after[index] as Contact, contact));
         else if (isGlobal(contact.email)) skipped.push(contact.email);
         else add(contact);
@@ -112,13 +112,13 @@ export function diffOf({ local, global }: ContactLists, change: Change): Diff {
 
 /** Where each contact stands, by its address as it is written and in lower case; the first of several counts. */
 function placesOf(contacts: readonly Contact[]): Map<string, number> {
-  const places = new Map<string, number>();
+  const positions = new Map<string, number>();
   for (const spell of [(email: string) => email, (email: string) => email.toLowerCase()]) {
     for (const [index, { email }] of contacts.entries()) {
-      if (email !== undefined && !places.has(spell(email))) places.set(spell(email), index);
+      if (email !== undefined && !positions.has(spell(email))) positions.set(spell(email), index);
     }
   }
-  return places;
+  return positions;
 }
 
 export function isEmpty({ added, updated, removed }: Diff): boolean {

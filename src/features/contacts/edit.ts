@@ -5,15 +5,15 @@ import type { Actor, Services } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { type Change, type Diff, diffOf, isEmpty } from './diff.ts';
 import { type Image, imagesOf } from './images.ts';
+import { failureOf, type Reconciled, reconcile, reconcileOpenEdits, restoredIn } from './reconcile.ts';
 import { nameOf, sameContacts } from './same.ts';
-import { failureOf, mendedIn, type Settled, settle, settleOpen } from './settle.ts';
 
 export interface Edit extends Actor {
   id: string;
   change: Change;
 }
 
-export interface Edited extends Pick<Settled, 'mended' | 'altered'> {
+export interface Edited extends Pick<Reconciled, 'mended' | 'altered'> {
   added: number;
   updated: number;
   removed: number;
@@ -33,7 +33,7 @@ export async function editContacts(
   const earlier = await doneBefore(services, edit);
   if (earlier !== undefined) return earlier;
   // Whatever was broken off is mended first, also on behalf of somebody who may change nothing any more.
-  await settleOpen(services, exchange, signal);
+  await reconcileOpenEdits(services, exchange, signal);
   const settledNow = await doneBefore(services, edit);
   if (settledNow !== undefined) return settledNow;
 
@@ -53,8 +53,8 @@ export async function editContacts(
     after: diff.after,
   });
   const failure = await write(services, exchange, image, contactsOnlyAdd ? diff.added : diff.after, signal);
-  const settled = await settle(services, exchange, image);
-  if (settled.outcome === 'done') return editedBy(settled);
+  const reconciled = await reconcile(services, exchange, image);
+  if (reconciled.outcome === 'done') return editedBy(reconciled);
   throw reasonOf(failure, contactsOnlyAdd);
 }
 
@@ -65,7 +65,7 @@ export async function doneBefore(
 ): Promise<Edited | undefined> {
   const image = await imagesOf(services.store).ofEdit(workspace, id);
   if (image?.outcome !== 'done') return undefined;
-  return editedBy({ ...image, mended: await mendedIn(services, image), altered: [] });
+  return editedBy({ ...image, mended: await restoredIn(services, image), altered: [] });
 }
 
 const mostTries = 3;
@@ -84,7 +84,7 @@ async function write(
 ): Promise<unknown> {
   const isUnchanged = async () => sameContacts((await exchange.readContacts()).local, before);
   // Before it is said that nothing was changed, and before somebody else's list is sent, which a late one would undo.
-  const pause = () => sleep(timing.settlePauseMs, undefined, { signal });
+  const pause = () => sleep(timing.reconcilePauseMs, undefined, { signal });
   let mayComeLate = false;
   for (let left = mostTries; ; left -= 1) {
     const failure = await failureOf(exchange.replaceContacts(list));
@@ -125,7 +125,7 @@ function expectOnlyAdds({ updated, removed }: Diff): void {
 }
 
 /** Counted by what the edit was about: one that went and one that came are one that was changed. */
-function editedBy({ before, after, mended, altered }: Omit<Settled, 'outcome'>): Edited {
+function editedBy({ before, after, mended, altered }: Omit<Reconciled, 'outcome'>): Edited {
   const updated = Math.min(before.length, after.length);
   return { added: after.length - updated, updated, removed: before.length - updated, mended, altered };
 }

@@ -8,7 +8,7 @@ import { cutTo, limits } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
 import { oneLine } from '../../slack/words.ts';
 import type { NewContact } from './fields.ts';
-import { type Place, writePlace } from './place.ts';
+import { type ListPosition, writePosition } from './position.ts';
 import { contactText } from './views.ts';
 
 /** What stands in the form of a contact, as it was typed. Cache when it could not be used, to go on from there. */
@@ -30,28 +30,28 @@ export interface ContactForm {
   typed: TypedContact;
   /** The groups in it, as they are offered. */
   groupOptions: readonly Option[];
-  place: Place;
+  position: ListPosition;
   problem?: string;
 }
 
-export function addView({ typed, groupOptions, place, problem: said }: ContactForm): ModalView {
+export function addView({ typed, groupOptions, position, problem: said }: ContactForm): ModalView {
   return modal(
     'Add a contact',
     [...(said === undefined ? [] : [problem(said)]), ...fields(typed), ...groupFields(typed, groupOptions)],
-    { id: 'contacts.add', submit: 'Add this contact', close: 'Cancel', metadata: writePlace(place) },
+    { id: 'contacts.add', submit: 'Add this contact', close: 'Cancel', metadata: writePosition(position) },
   );
 }
 
-export function editView(contact: Contact, { typed, groupOptions, place }: ContactForm): ModalView {
-  const blocks = place.onlyGroups ? [section(contactText(contact))] : fields(typed);
+export function editView(contact: Contact, { typed, groupOptions, position }: ContactForm): ModalView {
+  const blocks = position.onlyGroups ? [section(contactText(contact))] : fields(typed);
   return modal(
-    place.onlyGroups ? 'Groups of a contact' : 'Edit a contact',
+    position.onlyGroups ? 'Groups of a contact' : 'Edit a contact',
     [...blocks, ...groupFields(typed, groupOptions)],
     {
       id: 'contacts.edit',
-      submit: place.onlyGroups ? 'Save the groups' : 'Save this contact',
+      submit: position.onlyGroups ? 'Save the groups' : 'Save this contact',
       close: 'Cancel',
-      metadata: writePlace(place),
+      metadata: writePosition(position),
     },
   );
 }

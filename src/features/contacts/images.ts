@@ -22,8 +22,8 @@ export interface Images {
   /** Those of an account of which nobody knows yet which list holds; the oldest first. */
   open(account: string): Promise<(Image & { isRecent: boolean })[]>;
   /** Takes contacts that came from elsewhere into both lists, so that they are known to have been there. */
-  extend(image: Image, foreign: readonly Contact[]): Promise<Image>;
-  settle(image: Image, outcome: ImageOutcome, changed: Pick<Image, 'before' | 'after'>): Promise<void>;
+  extend(image: Image, unexpected: readonly Contact[]): Promise<Image>;
+  reconcile(image: Image, outcome: ImageOutcome, changed: Pick<Image, 'before' | 'after'>): Promise<void>;
   /** The last of an edit that was tried more than once. */
   ofEdit(workspace: string, edit: string): Promise<Image | undefined>;
   /**
@@ -78,9 +78,9 @@ export function imagesOf({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCip
       return { id, ...image, outcome: undefined };
     },
     open: (account) => select('where account = $1 and settled_at is null order by created_at', [account]),
-    async extend(image, foreign) {
+    async extend(image, unexpected) {
       const { id } = image;
-      const extended = { ...image, before: [...image.before, ...foreign], after: [...image.after, ...foreign] };
+      const extended = { ...image, before: [...image.before, ...unexpected], after: [...image.after, ...unexpected] };
       await pool.query('update dropline.contact_images set before_sealed = $2, after_sealed = $3 where id = $1', [
         id,
         before.encrypt(id, textsOf(extended.before)),
@@ -88,7 +88,7 @@ export function imagesOf({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCip
       ]);
       return extended;
     },
-    async settle({ id }, outcome, changed) {
+    async reconcile({ id }, outcome, changed) {
       await pool.query(
         `update dropline.contact_images set settled_at = now(), outcome = $2, before_sealed = $3, after_sealed = $4
          where id = $1`,

@@ -3,15 +3,15 @@ import { handlerOf, type JobHandler, jobKind, PermanentError } from '../../jobs/
 import { withPlainLock } from '../account-lock.ts';
 import { audited, outcomeOf } from '../audited.ts';
 import { connectionOf } from '../connection.ts';
-import { type Fence, fenced } from '../fenced.ts';
-import { hasSentence, sentenceWithReference } from '../sentence.ts';
+import { errorMessageWithReference, hasErrorMessage } from '../error-message.ts';
+import { type Guard, guarded } from '../guarded.ts';
 import type { Actor, EditOutcome, Services } from '../services.ts';
 import type { Change } from './diff.ts';
 import { doneBefore, type Edited, editContacts } from './edit.ts';
 import { imagesOf } from './images.ts';
 import { forgetContacts } from './lists.ts';
 import { editOrders } from './orders.ts';
-import { settleLater } from './settle-job.ts';
+import { reconcileLater } from './reconcile-job.ts';
 
 /**
  * Five attempts of the engine take a minute and a half, and some minutes where the service does not answer; then the person
@@ -26,7 +26,7 @@ interface Ids extends Record<string, string> {
 
 export function editingJob(services: Services): JobHandler {
   const end = async ({ workspace, edit }: Ids, person: string, outcome: EditOutcome) => {
-    await services.audience.contactsEdited({ workspace, id: edit, person }, outcome);
+    await services.notifier.contactsEdited({ workspace, id: edit, person }, outcome);
     await services.store.collection(editOrders).delete(workspace, edit);
   };
   return handlerOf<Ids>({
@@ -47,7 +47,7 @@ export function editingJob(services: Services): JobHandler {
         outcome = { state: 'done', ...edited };
       } catch (error) {
         context.signal.throwIfAborted();
-        if (!hasSentence(error)) throw error;
+        if (!hasErrorMessage(error)) throw error;
         // What is half done is not given up: the next attempt finds out and mends.
         if (await isOpen(services, ids)) throw error;
         outcome = failureOf(error, id);
@@ -63,19 +63,19 @@ export function editingJob(services: Services): JobHandler {
       if (edited !== undefined) return end(ids, asked.person, { state: 'done', ...edited });
       const error = failure instanceof PermanentError ? (failure.cause ?? failure) : failure;
       const isHalfDone = (await isOpen(services, ids)) && !isDroplineError(error, 'not-connected');
-      if (isHalfDone) await settleLater(services, workspace);
+      if (isHalfDone) await reconcileLater(services, workspace);
       await end(ids, asked.person, failureOf(isHalfDone ? halfDone(error) : error, id));
     },
   });
 }
 
-function carryOut(services: Services, actor: Actor, id: string, change: Change, fence: Fence): Promise<Edited> {
+function carryOut(services: Services, actor: Actor, id: string, change: Change, guard: Guard): Promise<Edited> {
   return audited(services, actor, `contacts ${change.kind}`, async ({ note }) => {
     note({ edit: id, emails: emailsOf(change) });
     const { exchange } = await connectionOf(services, actor.workspace);
     try {
-      const edited = await withPlainLock(services.store, 'contacts', exchange.account, fence, (both) =>
-        editContacts(services, fenced(exchange, both), { id, ...actor, change }, both.signal),
+      const edited = await withPlainLock(services.store, 'contacts', exchange.account, guard, (both) =>
+        editContacts(services, guarded(exchange, both), { id, ...actor, change }, both.signal),
       );
       note({ ...edited });
       return edited;
@@ -99,7 +99,7 @@ function halfDone(cause: unknown): DroplineError {
 
 function failureOf(error: unknown, edit: string): EditOutcome {
   const names = isDroplineError(error) ? error.names : [];
-  return { state: 'failed', code: outcomeOf(error), sentence: sentenceWithReference(error, edit), names };
+  return { state: 'failed', code: outcomeOf(error), sentence: errorMessageWithReference(error, edit), names };
 }
 
 /** Enough for the audit; an import may have thousands. */

@@ -1,9 +1,9 @@
 import { isDroplineError } from '../../errors.ts';
 import type { Filled } from '../../slack/form.ts';
+import { type Interaction, openWhenReady, pushWhenReady } from '../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../slack/routes.ts';
-import { openWhenReady, pushWhenReady, type Visit } from '../../slack/visit.ts';
 import { oneLine } from '../../slack/words.ts';
-import { earlierChoice, readChoice } from '../receivers/suggest.ts';
+import { earlierChoice, readChoice } from '../recipients/suggest.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import type { UiServices } from '../ui-services.ts';
 import { type Change, diffOf } from './diff.ts';
@@ -20,50 +20,55 @@ import {
   typedOf,
 } from './form.ts';
 import { contactsOf } from './lists.ts';
-import { readPlace } from './place.ts';
+import { stopShowing, typedFor } from './notify.ts';
+import { readPosition } from './position.ts';
 import { save, saveByCommand, savingForm } from './save.ts';
 import { expectSeen } from './shown.ts';
-import { stopShowing, typedFor } from './tell.ts';
 import { removeView } from './views.ts';
 
 /** One contact: added, edited, removed. */
 export function contactRoutes(services: UiServices): Required<Pick<Routes, 'actions' | 'forms'>> {
   return {
     actions: {
-      'contacts.add': (visit) =>
-        pushWhenReady(visit, 'Add a contact', () => addForm(services, visit, typedContact.parse({}))),
-      'contacts.menu': (visit, { value }) => act(services, visit, value),
-      'contacts.again': (visit, { value }) =>
-        openWhenReady(visit, 'Add a contact', async () => {
-          await stopShowing(services.store, visit.actor.workspace, value);
-          const typed = await typedFor(services.store, visit.actor.workspace, value);
-          return addForm(services, visit, typed ?? typedContact.parse({}));
+      'contacts.add': (interaction) =>
+        pushWhenReady(interaction, 'Add a contact', () => addForm(services, interaction, typedContact.parse({}))),
+      'contacts.menu': (interaction, { value }) => act(services, interaction, value),
+      'contacts.again': (interaction, { value }) =>
+        openWhenReady(interaction, 'Add a contact', async () => {
+          await stopShowing(services.store, interaction.actor.workspace, value);
+          const typed = await typedFor(services.store, interaction.actor.workspace, value);
+          return addForm(services, interaction, typed ?? typedContact.parse({}));
         }),
     },
     forms: {
-      'contacts.add': savingForm(services, (visit, ...form) => submitNew(services, visit, ...form)),
-      'contacts.edit': savingForm(services, (visit, ...form) => submitEdit(services, visit, ...form)),
-      'contacts.remove': savingForm(services, async (visit, _, metadata) => {
-        await expectAllowed(services, visit.actor, 'contacts');
-        const place = readPlace(metadata);
-        const lists = await contactsOf(services, visit.actor.workspace, { fresh: true });
-        const { email } = expectSeen(lists, place.contact);
-        return save(services, visit, { kind: 'remove', emails: [email] }, { place });
+      'contacts.add': savingForm(services, (interaction, ...form) => submitNew(services, interaction, ...form)),
+      'contacts.edit': savingForm(services, (interaction, ...form) => submitEdit(services, interaction, ...form)),
+      'contacts.remove': savingForm(services, async (interaction, _, metadata) => {
+        await expectAllowed(services, interaction.actor, 'contacts');
+        const position = readPosition(metadata);
+        const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });
+        const { email } = expectSeen(lists, position.contact);
+        return save(services, interaction, { kind: 'remove', emails: [email] }, { position });
       }),
     },
   };
 }
 
 /** What is complete is added; else the form opens with what there is. */
-export async function addTyped(services: UiServices, visit: Visit, words: string[]): Promise<void> {
+export async function addTyped(services: UiServices, interaction: Interaction, words: string[]): Promise<void> {
   const typed = typedInWords(words);
   const { problem, contact } = attempt(typed);
   if (contact === undefined) {
-    await openWhenReady(visit, 'Add a contact', () => addForm(services, visit, typed, problem));
+    await openWhenReady(interaction, 'Add a contact', () => addForm(services, interaction, typed, problem));
     return;
   }
-  await saveByCommand(services, visit, { kind: 'add', contacts: [contact] }, { place: readPlace(undefined), typed });
-  await visit.tell(`Adding ${oneLine(contact.email)}. I send you a message when it is done.`);
+  await saveByCommand(
+    services,
+    interaction,
+    { kind: 'add', contacts: [contact] },
+    { position: readPosition(undefined), typed },
+  );
+  await interaction.reply(`Adding ${oneLine(contact.email)}. I send you a message when it is done.`);
 }
 
 function attempt(typed: TypedContact) {
@@ -76,52 +81,65 @@ function attempt(typed: TypedContact) {
   }
 }
 
-async function addForm(services: UiServices, visit: Visit, typed: TypedContact, problem?: string) {
-  await expectAllowed(services, visit.actor, 'contacts');
-  const lists = await contactsOf(services, visit.actor.workspace);
+async function addForm(services: UiServices, interaction: Interaction, typed: TypedContact, problem?: string) {
+  await expectAllowed(services, interaction.actor, 'contacts');
+  const lists = await contactsOf(services, interaction.actor.workspace);
   const { options } = earlierChoice(lists, { receivers: [], groups: typed.knownGroups });
-  const place = readPlace(visit.view?.private_metadata);
-  return addView({ typed, groupOptions: options, place, ...(problem === undefined ? {} : { problem }) });
+  const position = readPosition(interaction.view?.private_metadata);
+  return addView({ typed, groupOptions: options, position, ...(problem === undefined ? {} : { problem }) });
 }
 
-async function submitNew(services: UiServices, visit: Visit, filled: Filled, metadata: string): Promise<FormAnswer> {
-  await expectAllowed(services, visit.actor, 'contacts');
-  const { lists, typed } = await readTyped(services, visit, filled);
+async function submitNew(
+  services: UiServices,
+  interaction: Interaction,
+  filled: Filled,
+  metadata: string,
+): Promise<FormAnswer> {
+  await expectAllowed(services, interaction.actor, 'contacts');
+  const { lists, typed } = await readTyped(services, interaction, filled);
   const change: Change = { kind: 'add', contacts: [parseContact(newContactOf(typed))] };
   diffOf(lists, change); // whoever is there already is said at the field
-  return save(services, visit, change, { place: readPlace(metadata), typed });
+  return save(services, interaction, change, { position: readPosition(metadata), typed });
 }
 
-async function readTyped(services: UiServices, visit: Visit, filled: Filled, before?: TypedContact) {
+async function readTyped(services: UiServices, interaction: Interaction, filled: Filled, before?: TypedContact) {
   const values = filled.choices('knownGroups');
-  const { lists, chosen } = await readChoice(services, visit.actor.workspace, values, 'knownGroups');
+  const { lists, chosen } = await readChoice(services, interaction.actor.workspace, values, 'knownGroups');
   return { lists, typed: readForm(filled, chosen.groups, before) };
 }
 
 /** An entry of the menu beside a contact: what to do, and with which. */
-async function act(services: UiServices, visit: Visit, value: string): Promise<void> {
+async function act(services: UiServices, interaction: Interaction, value: string): Promise<void> {
   const [what, version] = value.split(' ');
   const title = what === 'remove' ? 'Remove a contact' : what === 'groups' ? 'Groups of a contact' : 'Edit a contact';
-  await pushWhenReady(visit, title, async () => {
-    await expectAllowed(services, visit.actor, 'contacts');
-    const lists = await contactsOf(services, visit.actor.workspace, { fresh: true });
+  await pushWhenReady(interaction, title, async () => {
+    await expectAllowed(services, interaction.actor, 'contacts');
+    const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });
     const contact = expectSeen(lists, version);
-    const at = { ...readPlace(visit.view?.private_metadata), contact: version };
+    const at = { ...readPosition(interaction.view?.private_metadata), contact: version };
     if (what === 'remove') return removeView(contact, at);
     const typed = typedOf(contact);
     const { options } = earlierChoice(lists, { receivers: [], groups: typed.knownGroups });
-    return editView(contact, { typed, groupOptions: options, place: { ...at, onlyGroups: what === 'groups' } });
+    return editView(contact, { typed, groupOptions: options, position: { ...at, onlyGroups: what === 'groups' } });
   });
 }
 
-async function submitEdit(services: UiServices, visit: Visit, filled: Filled, metadata: string): Promise<FormAnswer> {
-  await expectAllowed(services, visit.actor, 'contacts');
-  const place = readPlace(metadata);
-  const contact = expectSeen(await contactsOf(services, visit.actor.workspace, { fresh: true }), place.contact);
-  const { lists, typed } = await readTyped(services, visit, filled, typedOf(contact));
-  const fields = parseFields(changesOf(contact, typed, place.onlyGroups ?? false));
+async function submitEdit(
+  services: UiServices,
+  interaction: Interaction,
+  filled: Filled,
+  metadata: string,
+): Promise<FormAnswer> {
+  await expectAllowed(services, interaction.actor, 'contacts');
+  const position = readPosition(metadata);
+  const contact = expectSeen(
+    await contactsOf(services, interaction.actor.workspace, { fresh: true }),
+    position.contact,
+  );
+  const { lists, typed } = await readTyped(services, interaction, filled, typedOf(contact));
+  const fields = parseFields(changesOf(contact, typed, position.onlyGroups ?? false));
   if (Object.keys(fields).length === 0) return {};
   const change = { kind: 'edit', email: contact.email, fields } as const;
   diffOf(lists, change); // an address that is somebody else's is said at the field
-  return save(services, visit, change, { place });
+  return save(services, interaction, change, { position });
 }

@@ -1,16 +1,16 @@
 import { DroplineError } from '../../errors.ts';
 import type { ContactLists } from '../../exchange/index.ts';
 import type { Filled } from '../../slack/form.ts';
+import { type Interaction, pushWhenReady } from '../../slack/interaction.ts';
 import { turnedTo } from '../../slack/pages.ts';
 import type { FormAnswer, Routes } from '../../slack/routes.ts';
-import { pushWhenReady, type Visit } from '../../slack/visit.ts';
-import { suggestions } from '../receivers/suggest.ts';
+import { suggestions } from '../recipients/suggest.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import type { UiServices } from '../ui-services.ts';
 import { contactId, groupId, isAddressed } from './ids.ts';
 import { contactsAtHand, contactsOf } from './lists.ts';
 import { groupsOf } from './operations.ts';
-import { type Place, readPlace } from './place.ts';
+import { type ListPosition, readPosition } from './position.ts';
 import { save, saveByClick, savingForm } from './save.ts';
 import { searchContacts, searchGroups } from './search.ts';
 import { expectSeen, rightsOf } from './shown.ts';
@@ -18,65 +18,72 @@ import { groupsView, groupView, newGroupView } from './views-groups.ts';
 
 /** Groups: what there is, who is in them, and who comes in or goes out. */
 export function groupRoutes(services: UiServices): Required<Pick<Routes, 'actions' | 'forms' | 'options'>> {
-  const placeOf = (visit: Visit) => readPlace(visit.view?.private_metadata);
-  const groups = async (visit: Visit, place: Place) => {
-    const rights = await rightsOf(services, visit.actor);
-    return groupsView(await contactsOf(services, visit.actor.workspace), place, rights);
+  const positionOf = (interaction: Interaction) => readPosition(interaction.view?.private_metadata);
+  const groups = async (interaction: Interaction, position: ListPosition) => {
+    const rights = await rightsOf(services, interaction.actor);
+    return groupsView(await contactsOf(services, interaction.actor.workspace), position, rights);
   };
-  const group = async (visit: Visit, place: Place) => {
-    const rights = await rightsOf(services, visit.actor);
-    const lists = await contactsOf(services, visit.actor.workspace, { fresh: true });
-    return groupView(expectGroup(lists, place.group), place, rights);
+  const group = async (interaction: Interaction, position: ListPosition) => {
+    const rights = await rightsOf(services, interaction.actor);
+    const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });
+    return groupView(expectGroup(lists, position.group), position, rights);
   };
   return {
     actions: {
-      'contacts.groups': (visit) =>
-        pushWhenReady(visit, 'Groups', () => groups(visit, { ...placeOf(visit), groups: 0 })),
-      'contacts.groupsPage': async (visit, { value }) => {
-        await visit.open(await groups(visit, { ...placeOf(visit), groups: turnedTo(value) }));
+      'contacts.groups': (interaction) =>
+        pushWhenReady(interaction, 'Groups', () => groups(interaction, { ...positionOf(interaction), groups: 0 })),
+      'contacts.groupsPage': async (interaction, { value }) => {
+        await interaction.open(await groups(interaction, { ...positionOf(interaction), groups: turnedTo(value) }));
       },
-      'contacts.group': (visit, { value }) =>
-        pushWhenReady(visit, 'Group', () => group(visit, { ...placeOf(visit), group: value, members: 0 })),
-      'contacts.membersPage': async (visit, { value }) => {
-        await visit.open(await group(visit, { ...placeOf(visit), members: turnedTo(value) }));
+      'contacts.group': (interaction, { value }) =>
+        pushWhenReady(interaction, 'Group', () =>
+          group(interaction, { ...positionOf(interaction), group: value, members: 0 }),
+        ),
+      'contacts.membersPage': async (interaction, { value }) => {
+        await interaction.open(await group(interaction, { ...positionOf(interaction), members: turnedTo(value) }));
       },
-      'contacts.newGroup': (visit) =>
-        pushWhenReady(visit, 'New group', async () => {
-          await expectAllowed(services, visit.actor, 'contacts');
-          return newGroupView(placeOf(visit));
+      'contacts.newGroup': (interaction) =>
+        pushWhenReady(interaction, 'New group', async () => {
+          await expectAllowed(services, interaction.actor, 'contacts');
+          return newGroupView(positionOf(interaction));
         }),
-      'contacts.leave': async (visit, { value }) => {
-        const place = placeOf(visit);
-        await expectAllowed(services, visit.actor, 'contacts');
-        const lists = await contactsOf(services, visit.actor.workspace, { fresh: true });
-        const { name } = expectGroup(lists, place.group);
+      'contacts.leave': async (interaction, { value }) => {
+        const position = positionOf(interaction);
+        await expectAllowed(services, interaction.actor, 'contacts');
+        const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });
+        const { name } = expectGroup(lists, position.group);
         const { email } = expectSeen(lists, value);
-        await saveByClick(services, visit, { kind: 'group', group: name, join: [], leave: [email] }, { place });
+        await saveByClick(
+          services,
+          interaction,
+          { kind: 'group', group: name, join: [], leave: [email] },
+          { position },
+        );
       },
     },
     forms: {
-      'contacts.join': savingForm(services, async (visit, filled, metadata) => {
-        await expectAllowed(services, visit.actor, 'contacts');
-        const place = readPlace(metadata);
-        const lists = await contactsOf(services, visit.actor.workspace, { fresh: true });
-        return join(services, visit, filled, lists, expectGroup(lists, place.group).name, place);
+      'contacts.join': savingForm(services, async (interaction, filled, metadata) => {
+        await expectAllowed(services, interaction.actor, 'contacts');
+        const position = readPosition(metadata);
+        const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });
+        return join(services, interaction, filled, lists, expectGroup(lists, position.group).name, position);
       }),
-      'contacts.newGroup': savingForm(services, async (visit, filled, metadata) => {
-        await expectAllowed(services, visit.actor, 'contacts');
-        const lists = await contactsOf(services, visit.actor.workspace, { fresh: true });
-        return join(services, visit, filled, lists, filled.text('group'), readPlace(metadata));
+      'contacts.newGroup': savingForm(services, async (interaction, filled, metadata) => {
+        await expectAllowed(services, interaction.actor, 'contacts');
+        const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });
+        return join(services, interaction, filled, lists, filled.text('group'), readPosition(metadata));
       }),
     },
     options: {
-      members: async (visit, query) => {
-        await expectAllowed(services, visit.actor, 'look');
-        const { local } = await contactsAtHand(services, visit.actor.workspace);
+      members: async (interaction, query) => {
+        await expectAllowed(services, interaction.actor, 'look');
+        const { local } = await contactsAtHand(services, interaction.actor.workspace);
         const people = new Map(local.filter(isAddressed).map((contact) => [contactId(contact.email), contact]));
         return suggestions([['People', searchContacts([...people.values()], query)]]);
       },
-      knownGroups: async (visit, query) => {
-        await expectAllowed(services, visit.actor, 'look');
-        const all = groupsOf(await contactsAtHand(services, visit.actor.workspace));
+      knownGroups: async (interaction, query) => {
+        await expectAllowed(services, interaction.actor, 'look');
+        const all = groupsOf(await contactsAtHand(services, interaction.actor.workspace));
         const found = searchGroups([...all.keys()], query);
         return suggestions([['Groups', found.map((name) => ({ group: name, members: all.get(name)?.length ?? 0 }))]]);
       },
@@ -86,11 +93,11 @@ export function groupRoutes(services: UiServices): Required<Pick<Routes, 'action
 
 async function join(
   services: UiServices,
-  visit: Visit,
+  interaction: Interaction,
   filled: Filled,
   { local }: ContactLists,
   group: string,
-  place: Place,
+  position: ListPosition,
 ): Promise<FormAnswer> {
   const own = new Map(local.filter(isAddressed).map(({ email }) => [contactId(email), email]));
   const emails = filled.choices('members').map((id) => own.get(id));
@@ -101,7 +108,7 @@ async function join(
       field: 'members',
     });
   }
-  return save(services, visit, { kind: 'group', group, join: known, leave: [] }, { place });
+  return save(services, interaction, { kind: 'group', group, join: known, leave: [] }, { position });
 }
 
 /** A group by its id, with its members of both lists. */

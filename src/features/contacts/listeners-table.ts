@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { bounds } from '../../bounds.ts';
 import { DroplineError } from '../../errors.ts';
 import type { Filled } from '../../slack/form.ts';
+import { type Interaction, pushWhenReady } from '../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../slack/routes.ts';
 import { doneView } from '../../slack/views.ts';
-import { pushWhenReady, type Visit } from '../../slack/visit.ts';
 import { sizeOf } from '../../slack/words.ts';
 import { defineCollection } from '../../store/index.ts';
 import { expectAllowed } from '../settings/permission.ts';
@@ -14,7 +14,7 @@ import type { UiServices } from '../ui-services.ts';
 import { contactsExport } from './export.ts';
 import type { NewContact } from './fields.ts';
 import { previewImport } from './operations.ts';
-import { readPlace } from './place.ts';
+import { readPosition } from './position.ts';
 import { save, savingForm } from './save.ts';
 import { importView, previewView } from './views-table.ts';
 
@@ -39,43 +39,48 @@ const previews = defineCollection('contact-import', lookedAt);
 export function tableRoutes(services: UiServices): Required<Pick<Routes, 'actions' | 'forms'>> {
   return {
     actions: {
-      'contacts.import': (visit) =>
-        pushWhenReady(visit, 'Import contacts', async () => {
-          await expectAllowed(services, visit.actor, 'contacts');
-          return importView(readPlace(visit.view?.private_metadata));
+      'contacts.import': (interaction) =>
+        pushWhenReady(interaction, 'Import contacts', async () => {
+          await expectAllowed(services, interaction.actor, 'contacts');
+          return importView(readPosition(interaction.view?.private_metadata));
         }),
-      'contacts.export': (visit) =>
-        pushWhenReady(visit, 'Export contacts', async () => {
-          await expectAllowed(services, visit.actor, 'contacts');
-          await askForTable(services, visit.actor, contactsExport);
+      'contacts.export': (interaction) =>
+        pushWhenReady(interaction, 'Export contacts', async () => {
+          await expectAllowed(services, interaction.actor, 'contacts');
+          await askForTable(services, interaction.actor, contactsExport);
           return doneView('Export contacts', 'The table comes to you in a direct message in a moment.');
         }),
     },
     forms: {
-      'contacts.import': { submit: (visit, filled, metadata) => look(services, visit, filled, metadata) },
-      'contacts.importNow': savingForm(services, async (visit, _, metadata) => {
-        const { workspace, person } = visit.actor;
-        await expectAllowed(services, visit.actor, 'contacts');
-        const place = readPlace(metadata);
-        const id = place.import ?? '';
+      'contacts.import': { submit: (interaction, filled, metadata) => look(services, interaction, filled, metadata) },
+      'contacts.importNow': savingForm(services, async (interaction, _, metadata) => {
+        const { workspace, person } = interaction.actor;
+        await expectAllowed(services, interaction.actor, 'contacts');
+        const position = readPosition(metadata);
+        const id = position.import ?? '';
         // Nobody but whoever looked at it uses it up.
         const isMine = (await services.store.collection(previews).get(workspace, id))?.person === person;
         const kept = isMine ? await services.store.collection(previews).take(workspace, id) : undefined;
         if (kept === undefined) {
           throw new DroplineError('used', 'This table was imported or is too old. Close this and choose it again.');
         }
-        return save(services, visit, { kind: 'import', contacts: kept.contacts as NewContact[] }, { place });
+        return save(services, interaction, { kind: 'import', contacts: kept.contacts as NewContact[] }, { position });
       }),
     },
   };
 }
 
-async function look(services: UiServices, visit: Visit, filled: Filled, metadata: string): Promise<FormAnswer> {
-  await expectAllowed(services, visit.actor, 'contacts');
-  const { workspace, person } = visit.actor;
+async function look(
+  services: UiServices,
+  interaction: Interaction,
+  filled: Filled,
+  metadata: string,
+): Promise<FormAnswer> {
+  await expectAllowed(services, interaction.actor, 'contacts');
+  const { workspace, person } = interaction.actor;
   const [file] = filled.files('file');
   if (file === undefined) throw new DroplineError('invalid', 'Choose a table.', { field: 'file' });
-  const preview = await previewImport(services, visit.actor, await readText(services, workspace, file.id));
+  const preview = await previewImport(services, interaction.actor, await readText(services, workspace, file.id));
   const id = randomUUID();
   await services.store
     .collection(previews)
@@ -83,7 +88,7 @@ async function look(services: UiServices, visit: Visit, filled: Filled, metadata
       name: id,
       ttlMs: lookMs,
     });
-  return { view: previewView(file.name, preview, { ...readPlace(metadata), import: id }) };
+  return { view: previewView(file.name, preview, { ...readPosition(metadata), import: id }) };
 }
 
 async function readText({ sources }: UiServices, workspace: string, id: string): Promise<string> {

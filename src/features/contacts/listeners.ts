@@ -1,44 +1,46 @@
+import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
 import { turnedTo } from '../../slack/pages.ts';
 import type { Routes } from '../../slack/routes.ts';
 import { doneView } from '../../slack/views.ts';
-import { openWhenReady, type Visit } from '../../slack/visit.ts';
 import { changeSettings } from '../settings/operations.ts';
 import type { UiServices } from '../ui-services.ts';
 import { addTyped, contactRoutes } from './listeners-contact.ts';
 import { groupRoutes } from './listeners-groups.ts';
 import { tableRoutes } from './listeners-table.ts';
-import { mostSearched, type Place, readPlace } from './place.ts';
+import { stopShowing } from './notify.ts';
+import { type ListPosition, mostSearched, readPosition } from './position.ts';
 import { refreshBelow, shownList } from './shown.ts';
-import { stopShowing } from './tell.ts';
 
 export function contactsRoutes(services: UiServices): Routes {
   const contact = contactRoutes(services);
   const groups = groupRoutes(services);
   const tables = tableRoutes(services);
-  const show = async (visit: Visit, place: Partial<Place>) => {
-    await visit.open(await shownList(services, visit, { ...readPlace(visit.view?.private_metadata), ...place }));
+  const show = async (interaction: Interaction, position: Partial<ListPosition>) => {
+    await interaction.open(
+      await shownList(services, interaction, { ...readPosition(interaction.view?.private_metadata), ...position }),
+    );
   };
   return {
     commands: {
       contacts: {
         usage: '[name] | add <e-mail> [number] [name]',
         summary: 'shows, adds and changes contacts',
-        run: (visit, words) => run(services, visit, words),
+        run: (interaction, words) => run(services, interaction, words),
       },
     },
     actions: {
       ...contact.actions,
       ...groups.actions,
       ...tables.actions,
-      'contacts.page': (visit, { value }) => show(visit, { page: turnedTo(value) }),
-      'contacts.all': (visit) => show(visit, { query: '', page: 0 }),
-      'contacts.onlyAdds': async (visit, { value }) => {
-        await stopShowing(services.store, visit.actor.workspace, value);
-        await changeSettings(services, visit.actor, { contactsOnlyAdd: true });
+      'contacts.page': (interaction, { value }) => show(interaction, { page: turnedTo(value) }),
+      'contacts.all': (interaction) => show(interaction, { query: '', page: 0 }),
+      'contacts.onlyAdds': async (interaction, { value }) => {
+        await stopShowing(services.store, interaction.actor.workspace, value);
+        await changeSettings(services, interaction.actor, { contactsOnlyAdd: true });
         const sentence =
           'From now on contacts are only added here. Now try again what did not work. /drop settings takes it back.';
-        if (visit.view === undefined) await visit.tell(sentence);
-        else await visit.open(doneView('Contacts', sentence));
+        if (interaction.view === undefined) await interaction.reply(sentence);
+        else await interaction.open(doneView('Contacts', sentence));
       },
     },
     forms: {
@@ -46,14 +48,14 @@ export function contactsRoutes(services: UiServices): Routes {
       ...groups.forms,
       ...tables.forms,
       'contacts.list': {
-        submit: async (visit, filled) => {
-          const place = { query: filled.text('query'), page: 0 };
-          return { view: await shownList(services, visit, place, { fresh: true }) };
+        submit: async (interaction, filled) => {
+          const position = { query: filled.text('query'), page: 0 };
+          return { view: await shownList(services, interaction, position, { fresh: true }) };
         },
       },
       'contacts.outcome': {
         submit: async () => ({}),
-        closed: (visit, metadata) => refreshBelow(services, visit, metadata),
+        closed: (interaction, metadata) => refreshBelow(services, interaction, metadata),
       },
     },
     options: groups.options,
@@ -61,9 +63,9 @@ export function contactsRoutes(services: UiServices): Routes {
 }
 
 /** `contacts`, `contacts anna`, `contacts add …`. */
-async function run(services: UiServices, visit: Visit, words: string[]): Promise<void> {
+async function run(services: UiServices, interaction: Interaction, words: string[]): Promise<void> {
   const [first = '', ...rest] = words;
-  if (first.toLowerCase() === 'add') return addTyped(services, visit, rest);
-  const place = { query: words.join(' ').slice(0, mostSearched), page: 0 };
-  await openWhenReady(visit, 'Contacts', () => shownList(services, visit, place, { fresh: true }));
+  if (first.toLowerCase() === 'add') return addTyped(services, interaction, rest);
+  const position = { query: words.join(' ').slice(0, mostSearched), page: 0 };
+  await openWhenReady(interaction, 'Contacts', () => shownList(services, interaction, position, { fresh: true }));
 }

@@ -12,7 +12,7 @@ import { parseContact, parseFields } from './fields.ts';
 import { imagesOf } from './images.ts';
 import { editing } from './job.ts';
 import { contactsOf } from './lists.ts';
-import { placeOrder } from './orders.ts';
+import { requestEdit } from './orders.ts';
 import { readTable, writeTable } from './table.ts';
 
 export { contactsOf } from './lists.ts';
@@ -24,32 +24,32 @@ export { contactsOf } from './lists.ts';
 export async function changeContacts(
   services: Services,
   actor: Actor,
-  wish: Change,
+  draft: Change,
   edit: string = randomUUID(),
 ): Promise<string> {
-  const change = parseChange(wish);
+  const change = parseChange(draft);
   await expectAllowed(services, actor, 'contacts');
   const { exchange } = await connectionOf(services, actor.workspace);
-  await placeOrder(services, actor, edit, change);
+  await requestEdit(services, actor, edit, change);
   const queue = accountQueue('contacts', exchange.account);
   await services.queue.add(editing, { workspace: actor.workspace, edit }, { queue, key: `contacts-edit ${edit}` });
   return edit;
 }
 
-function parseChange(wish: Change): Change {
-  switch (wish.kind) {
+function parseChange(draft: Change): Change {
+  switch (draft.kind) {
     case 'add':
     case 'import':
-      return { ...wish, contacts: wish.contacts.map(parseContact) };
+      return { ...draft, contacts: draft.contacts.map(parseContact) };
     case 'edit':
-      return { ...wish, fields: parseFields(wish.fields) };
+      return { ...draft, fields: parseFields(draft.fields) };
     case 'group': {
-      const [group] = parseFields({ groups: [wish.group] }).groups ?? [];
+      const [group] = parseFields({ groups: [draft.group] }).groups ?? [];
       if (group === undefined) throw new DroplineError('invalid', 'A group needs a name.', { field: 'group' });
-      return { ...wish, group };
+      return { ...draft, group };
     }
     case 'remove':
-      return wish;
+      return draft;
   }
 }
 

@@ -28,7 +28,7 @@ const orderLifeMs = 7 * 86_400_000;
 
 export const editOrders = defineCollection('contact-edit', order);
 
-export async function placeOrder(services: Services, { workspace, person }: Actor, id: string, change: Change) {
+export async function requestEdit(services: Services, { workspace, person }: Actor, id: string, change: Change) {
   // JSON has no undefined: what is not there is left out.
   const kept = order.parse({ person, change: JSON.parse(JSON.stringify(change)) });
   await services.store.collection(editOrders).set(workspace, kept, { name: id, ttlMs: orderLifeMs });

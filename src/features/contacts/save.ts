@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import type { Interaction } from '../../slack/interaction.ts';
 import { cutTo } from '../../slack/limits.ts';
 import type { FormAnswer, FormRoute } from '../../slack/routes.ts';
-import type { Visit } from '../../slack/visit.ts';
 import { andList, count, oneLine } from '../../slack/words.ts';
 import type { UiServices } from '../ui-services.ts';
 import type { Change } from './diff.ts';
 import type { TypedContact } from './form.ts';
+import { showIfEnded, waitFor } from './notify.ts';
 import { changeContacts } from './operations.ts';
-import { type Place, writePlace } from './place.ts';
-import { showIfEnded, waitFor } from './tell.ts';
+import { type ListPosition, writePosition } from './position.ts';
 import { savingView } from './views-outcome.ts';
 
 export interface Saving {
-  place: Place;
+  position: ListPosition;
   /** What the form held, to go on from if it fails. */
   typed?: TypedContact;
 }
@@ -29,38 +29,59 @@ export function savingForm({ slack, store }: UiServices, submit: FormRoute['subm
 }
 
 /** Has what a form asks for done by a job, and shows how it ends in the form's place. */
-export async function save(services: UiServices, visit: Visit, change: Change, saving: Saving): Promise<FormAnswer> {
-  const place = writePlace(backAt(saving.place));
-  return { view: savingView(place), after: await begin(services, visit, change, saving, place) };
+export async function save(
+  services: UiServices,
+  interaction: Interaction,
+  change: Change,
+  saving: Saving,
+): Promise<FormAnswer> {
+  const position = writePosition(backAt(saving.position));
+  return { view: savingView(position), after: await begin(services, interaction, change, saving, position) };
 }
 
 /** The same for a button in a modal. */
-export async function saveByClick(services: UiServices, visit: Visit, change: Change, saving: Saving): Promise<void> {
-  const place = writePlace(backAt(saving.place));
-  await visit.open(savingView(place));
-  await begin(services, visit, change, saving, place);
+export async function saveByClick(
+  services: UiServices,
+  interaction: Interaction,
+  change: Change,
+  saving: Saving,
+): Promise<void> {
+  const position = writePosition(backAt(saving.position));
+  await interaction.open(savingView(position));
+  await begin(services, interaction, change, saving, position);
 }
 
 /** The same where nothing is open: how it ends is told in a message. */
-export async function saveByCommand(services: UiServices, visit: Visit, change: Change, saving: Saving): Promise<void> {
-  await begin(services, visit, change, saving, writePlace(saving.place));
+export async function saveByCommand(
+  services: UiServices,
+  interaction: Interaction,
+  change: Change,
+  saving: Saving,
+): Promise<void> {
+  await begin(services, interaction, change, saving, writePosition(saving.position));
 }
 
-async function begin(services: UiServices, visit: Visit, change: Change, { typed }: Saving, place: string) {
+async function begin(
+  services: UiServices,
+  interaction: Interaction,
+  change: Change,
+  { typed }: Saving,
+  position: string,
+) {
   const { store } = services;
   const edit = randomUUID();
-  const { id: view } = visit.view ?? {};
-  await waitFor(store, visit.actor.workspace, edit, {
-    place,
+  const { id: view } = interaction.view ?? {};
+  await waitFor(store, interaction.actor.workspace, edit, {
+    place: position,
     about: aboutOf(change),
     ...(view === undefined ? {} : { view }),
     ...(typed === undefined ? {} : { typed }),
   });
-  return changeContacts(services, visit.actor, change, edit);
+  return changeContacts(services, interaction.actor, change, edit);
 }
 
 /** Where the person is once the form is closed: in the list, or in the groups above it. */
-function backAt({ fromList, query, page, groups }: Place): Place {
+function backAt({ fromList, query, page, groups }: ListPosition): ListPosition {
   return { fromList, query, page, ...(groups === undefined ? {} : { groups }) };
 }
 

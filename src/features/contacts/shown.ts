@@ -2,13 +2,13 @@ import type { ModalView } from '@slack/types';
 import { DroplineError } from '../../errors.ts';
 import type { ContactLists } from '../../exchange/index.ts';
 import { withFieldIds } from '../../slack/field-ids.ts';
-import type { Visit } from '../../slack/visit.ts';
+import type { Interaction } from '../../slack/interaction.ts';
 import type { Actor } from '../services.ts';
 import { expectAllowed, isAllowed } from '../settings/permission.ts';
 import type { UiServices } from '../ui-services.ts';
 import { type Addressed, isAddressed, versionOf } from './ids.ts';
 import { contactsOf } from './lists.ts';
-import { type Place, readPlace } from './place.ts';
+import { type ListPosition, readPosition } from './position.ts';
 import { listView, type Rights } from './views.ts';
 import { groupsView } from './views-groups.ts';
 
@@ -22,26 +22,26 @@ export async function rightsOf(services: UiServices, actor: Actor): Promise<Righ
 /** The list as it is now; turning its pages is content with one that is some seconds old. */
 export async function shownList(
   services: UiServices,
-  { actor }: Visit,
-  place: Place,
+  { actor }: Interaction,
+  position: ListPosition,
   { fresh = false } = {},
 ): Promise<ModalView> {
   const rights = await rightsOf(services, actor);
-  return listView(await contactsOf(services, actor.workspace, { fresh }), place, rights);
+  return listView(await contactsOf(services, actor.workspace, { fresh }), position, rights);
 }
 
 /** Shows what is below a view anew when that is closed, because it may have changed it. */
-export async function refreshBelow(services: UiServices, visit: Visit, metadata: string): Promise<void> {
-  const { id, root_view_id: root, previous_view_id: previous } = visit.view ?? {};
-  const place = readPlace(metadata);
-  if (place.fromList !== true || typeof root !== 'string' || root === id) return;
+export async function refreshBelow(services: UiServices, interaction: Interaction, metadata: string): Promise<void> {
+  const { id, root_view_id: root, previous_view_id: previous } = interaction.view ?? {};
+  const position = readPosition(metadata);
+  if (position.fromList !== true || typeof root !== 'string' || root === id) return;
   const refresh = async () => {
-    const rights = await rightsOf(services, visit.actor);
-    const lists = await contactsOf(services, visit.actor.workspace, { fresh: true });
-    if (place.groups !== undefined && typeof previous === 'string' && previous !== root) {
-      await visit.client.views.update({ view_id: previous, view: groupsView(lists, place, rights) });
+    const rights = await rightsOf(services, interaction.actor);
+    const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });
+    if (position.groups !== undefined && typeof previous === 'string' && previous !== root) {
+      await interaction.client.views.update({ view_id: previous, view: groupsView(lists, position, rights) });
     }
-    await visit.client.views.update({ view_id: root, view: withFieldIds(listView(lists, place, rights)) });
+    await interaction.client.views.update({ view_id: root, view: withFieldIds(listView(lists, position, rights)) });
   };
   // Nobody asked for it: where it cannot be done, the list stays as it was.
   await refresh().catch(() => {});

@@ -17,13 +17,13 @@ import { modal } from '../../slack/views.ts';
 import { count, oneLine } from '../../slack/words.ts';
 import { groupId, isAddressed, versionOf } from './ids.ts';
 import { groupsOf } from './operations.ts';
-import { type Place, writePlace } from './place.ts';
+import { type ListPosition, writePosition } from './position.ts';
 import { searchContacts, searchGroups } from './search.ts';
 import { contactText, type Rights } from './views.ts';
 
-export function groupsView(lists: ContactLists, place: Place, { mayChange, onlyAdds }: Rights): ModalView {
+export function groupsView(lists: ContactLists, position: ListPosition, { mayChange, onlyAdds }: Rights): ModalView {
   const groups = groupsOf(lists);
-  const { shown, page, pages } = pageOf(searchGroups([...groups.keys()], ''), place.groups ?? 0);
+  const { shown, page, pages } = pageOf(searchGroups([...groups.keys()], ''), position.groups ?? 0);
   const canChange = mayChange && !onlyAdds;
   return modal(
     'Groups',
@@ -39,7 +39,7 @@ export function groupsView(lists: ContactLists, place: Place, { mayChange, onlyA
       ...pager({ page, pages }, 'contacts.groupsPage'),
       note('A group is there as long as somebody is in it. Files can be sent to a whole group.'),
     ],
-    { close: 'Back', metadata: writePlace({ ...place, groups: page }) },
+    { close: 'Back', metadata: writePosition({ ...position, groups: page }) },
   );
 }
 
@@ -52,8 +52,12 @@ export interface OpenGroup {
   own: ReadonlySet<Contact>;
 }
 
-export function groupView({ name, members, own }: OpenGroup, place: Place, { mayChange, onlyAdds }: Rights): ModalView {
-  const { shown, page, pages } = pageOf(searchContacts(members, ''), place.members ?? 0);
+export function groupView(
+  { name, members, own }: OpenGroup,
+  position: ListPosition,
+  { mayChange, onlyAdds }: Rights,
+): ModalView {
+  const { shown, page, pages } = pageOf(searchContacts(members, ''), position.members ?? 0);
   const canChange = mayChange && !onlyAdds;
   const blocks: Blocks = [
     section(`${nameOf(name)}\n${count(members.length, 'member')}`),
@@ -65,7 +69,7 @@ export function groupView({ name, members, own }: OpenGroup, place: Place, { may
     }),
     ...pager({ page, pages }, 'contacts.membersPage'),
   ];
-  const metadata = writePlace({ ...place, group: groupId(name), members: page });
+  const metadata = writePosition({ ...position, group: groupId(name), members: page });
   return modal('Group', blocks, {
     id: 'contacts.join',
     close: 'Back',
@@ -87,10 +91,10 @@ function takeOutButton(email: string, value: string, group: string) {
 const membersField = (optional: boolean) =>
   choicesField('members', 'Add contacts', [], { placeholder: 'Type a name or an address', optional });
 
-export function newGroupView(place: Place): ModalView {
+export function newGroupView(position: ListPosition): ModalView {
   return modal(
     'New group',
     [textField('group', 'Name of the group', { placeholder: 'press', most: 100 }), membersField(false)],
-    { id: 'contacts.newGroup', submit: 'Create this group', close: 'Cancel', metadata: writePlace(place) },
+    { id: 'contacts.newGroup', submit: 'Create this group', close: 'Cancel', metadata: writePosition(position) },
   );
 }

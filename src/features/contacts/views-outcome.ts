@@ -44,15 +44,15 @@ const onlyAddsConfirm = confirmation(
   'I am not sure',
 );
 
-export function outcomeView(outcome: EditOutcome, offers: Offers, place: string): ModalView {
-  const options = { id: 'contacts.outcome', close: 'Back', metadata: place, tellWhenClosed: true };
+export function outcomeView(outcome: EditOutcome, offers: Offers, position: string): ModalView {
+  const options = { id: 'contacts.outcome', close: 'Back', metadata: position, notifyOnClose: true };
   return modal('Contacts', [line(outcomeText(outcome)), ...offerBlocks(offers)], options);
 }
 
-export const savingView = (place: string): ModalView =>
+export const savingView = (position: string): ModalView =>
   modal('Contacts', [line('Saving …'), note('You may close this: you will be told how it ends.')], {
     id: 'contacts.outcome',
     close: 'Back',
-    metadata: place,
-    tellWhenClosed: true,
+    metadata: position,
+    notifyOnClose: true,
   });

@@ -4,11 +4,11 @@ import { cutTo, limits } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, oneLine } from '../../slack/words.ts';
 import type { ImportPreview } from './operations.ts';
-import { type Place, writePlace } from './place.ts';
+import { type ListPosition, writePosition } from './position.ts';
 
 const mostProblems = 10;
 
-export function importView(place: Place): ModalView {
+export function importView(position: ListPosition): ModalView {
   const picker = { type: 'file_input' as const, filetypes: ['csv'], max_files: 1 };
   return modal(
     'Import contacts',
@@ -19,12 +19,12 @@ export function importView(place: Place): ModalView {
       }),
       note('You will see what would change before anything does. Nobody is removed by an import.'),
     ],
-    { id: 'contacts.import', submit: 'Read the table', close: 'Cancel', metadata: writePlace(place) },
+    { id: 'contacts.import', submit: 'Read the table', close: 'Cancel', metadata: writePosition(position) },
   );
 }
 
 /** What an import would do, and the button that does it. */
-export function previewView(file: string, preview: ImportPreview, place: Place): ModalView {
+export function previewView(file: string, preview: ImportPreview, position: ListPosition): ModalView {
   const { added, updated, problems } = preview;
   const blocks: Blocks = [
     line({ bold: cutTo(oneLine(file), 100) }),
@@ -36,7 +36,7 @@ export function previewView(file: string, preview: ImportPreview, place: Place):
   return modal('Import contacts', blocks, {
     id: 'contacts.importNow',
     close: added + updated === 0 ? 'Close' : 'Cancel',
-    metadata: writePlace(place),
+    metadata: writePosition(position),
     ...(added + updated === 0 ? {} : { submit: importLabel(added, updated) }),
   });
 }

@@ -6,7 +6,7 @@ import { pageOf, pager } from '../../slack/pages.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, oneLine, shownNumber } from '../../slack/words.ts';
 import { isAddressed, versionOf } from './ids.ts';
-import { mostSearched, type Place, writePlace } from './place.ts';
+import { type ListPosition, mostSearched, writePosition } from './position.ts';
 import { searchContacts } from './search.ts';
 
 /** What somebody may do with the contacts here. */
@@ -16,12 +16,12 @@ export interface Rights {
   onlyAdds: boolean;
 }
 
-export function listView({ local, global }: ContactLists, wanted: Place, rights: Rights): ModalView {
+export function listView({ local, global }: ContactLists, wanted: ListPosition, rights: Rights): ModalView {
   const { query } = wanted;
   const isGlobal = new Set(global);
   const found = searchContacts([...local, ...global], query);
   const { shown, page, pages } = pageOf(found, wanted.page);
-  const place = { query, page };
+  const position = { query, page };
   return modal(
     'Contacts',
     [
@@ -38,7 +38,7 @@ export function listView({ local, global }: ContactLists, wanted: Place, rights:
       ...(query === '' ? [] : [actions(button('Show all contacts', 'contacts.all'))]),
       ...advice(rights),
     ],
-    { id: 'contacts.list', submit: 'Search', metadata: writePlace({ ...place, fromList: true }) },
+    { id: 'contacts.list', submit: 'Search', metadata: writePosition({ ...position, fromList: true }) },
   );
 }
 
@@ -96,13 +96,13 @@ export function contactText({ email = '', nick = '', number = '', language = '',
   return `${address}${name === '' ? '' : ` (${name})`}\n${rest.join(' · ')}`;
 }
 
-export function removeView(contact: Contact, place: Place): ModalView {
+export function removeView(contact: Contact, position: ListPosition): ModalView {
   return modal(
     'Remove a contact',
     [
       section(contactText(contact)),
       line('This contact is removed from the service for everybody. Files sent before stay where they are.'),
     ],
-    { id: 'contacts.remove', submit: 'Remove this contact', close: 'Keep it', metadata: writePlace(place) },
+    { id: 'contacts.remove', submit: 'Remove this contact', close: 'Keep it', metadata: writePosition(position) },
   );
 }

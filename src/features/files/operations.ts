@@ -5,14 +5,14 @@ import { withAccountLock } from '../account-lock.ts';
 import { audited } from '../audited.ts';
 import { connectionOf } from '../connection.ts';
 import { changeDraft, type Draft, readDraft } from '../draft.ts';
-import { fenced } from '../fenced.ts';
-import { removeOne } from '../outgoing/clean-up.ts';
-import { uploadsOf } from '../outgoing/uploads.ts';
+import { guarded } from '../guarded.ts';
 import type { Actor, Services, SourceFile } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
+import { removeOne } from '../transfers/clean-up.ts';
+import { uploadsOf } from '../transfers/uploads.ts';
 
 /** Puts files aside for the next dispatch. On the account they would be sent along with anybody's. */
-export async function addToTray(
+export async function stageFiles(
   services: Services,
   actor: Actor,
   ids: readonly string[],
@@ -22,14 +22,14 @@ export async function addToTray(
   const { tray } = await changeDraft(services, actor, (draft) => {
     const all = [...new Set([...draft.tray, ...ids])];
     const others = draft.files.filter(({ id }) => !looked.some((one) => one.id === id));
-    if (all.length > bounds.filesPutAside)
-      throw new DroplineError('invalid', `At most ${bounds.filesPutAside} files can be put aside.`);
+    if (all.length > bounds.filesStaged)
+      throw new DroplineError('invalid', `At most ${bounds.filesStaged} files can be put aside.`);
     return { tray: all, files: [...others, ...looked] };
   });
   return tray;
 }
 
-export async function removeFromTray(services: Services, actor: Actor, ids: readonly string[]): Promise<string[]> {
+export async function unstageFile(services: Services, actor: Actor, ids: readonly string[]): Promise<string[]> {
   await expectAllowed(services, actor, 'look');
   const { tray } = await changeDraft(services, actor, (draft) => ({
     tray: draft.tray.filter((id) => !ids.includes(id)),
@@ -75,7 +75,7 @@ export function lookAtFiles(
   );
 }
 
-export async function readTray(services: Services, actor: Actor): Promise<LookedAt[]> {
+export async function readStaged(services: Services, actor: Actor): Promise<LookedAt[]> {
   const draft = await readDraft(services, actor);
   return lookAtFiles(services, actor.workspace, draft.tray, draft);
 }
@@ -86,7 +86,7 @@ export interface OnAccount {
   /** Names under which files of this workspace lie there. */
   ours: string[];
   /** Names among those listed that no workspace of ours has put there. */
-  foreign: string[];
+  unexpected: string[];
 }
 
 /** How long somebody waits for the account before being told that it is busy. */
@@ -96,14 +96,14 @@ const patienceMs = 2_000;
 export async function readUploaded(services: Services, actor: Actor, signal?: AbortSignal): Promise<OnAccount> {
   await expectAllowed(services, actor, 'send');
   const { exchange } = await connectionOf(atOnce(services), actor.workspace);
-  const listed = await whileIdle(services, exchange.account, (fence) => fenced(exchange, fence).listFiles({ signal }));
+  const listed = await whileIdle(services, exchange.account, (guard) => guarded(exchange, guard).listFiles({ signal }));
   const uploads = uploadsOf(services.store);
   const [ours, all] = await Promise.all([
     uploads.names(exchange.account, actor.workspace),
     uploads.names(exchange.account),
   ]);
-  const foreign = (listed ?? []).map(({ name }) => name).filter((name) => !all.has(name));
-  return { listed, ours: [...ours], foreign };
+  const unexpected = (listed ?? []).map(({ name }) => name).filter((name) => !all.has(name));
+  return { listed, ours: [...ours], unexpected };
 }
 
 /** Removes files from the account: all of them, or those named. */
@@ -111,8 +111,8 @@ export function removeUploaded(services: Services, admin: Actor, names?: readonl
   return audited(services, admin, 'remove uploaded files', async ({ note }) => {
     await expectAllowed(services, admin, 'admin');
     const { exchange } = await connectionOf(atOnce(services), admin.workspace);
-    const removed = await whileIdle(services, exchange.account, async (fence) => {
-      const client = fenced(exchange, fence);
+    const removed = await whileIdle(services, exchange.account, async (guard) => {
+      const client = guarded(exchange, guard);
       const there = new Set((await client.listFiles()).map(({ name }) => name));
       const wanted = [...there].filter((name) => names?.includes(name) ?? true);
       for (const name of wanted) await removeOne(client, name);
@@ -126,12 +126,12 @@ export function removeUploaded(services: Services, admin: Actor, names?: readonl
 }
 
 /** Nobody is set as a receiver on the account any more. */
-export function clearAccountReceivers(services: Services, admin: Actor): Promise<void> {
+export function clearAccountRecipients(services: Services, admin: Actor): Promise<void> {
   return audited(services, admin, 'clear receivers', async () => {
     await expectAllowed(services, admin, 'admin');
     const { exchange } = await connectionOf(atOnce(services), admin.workspace);
-    const done = await whileIdle(services, exchange.account, async (fence) => {
-      await fenced(exchange, fence).setReceivers([]);
+    const done = await whileIdle(services, exchange.account, async (guard) => {
+      await guarded(exchange, guard).setReceivers([]);
       return true;
     });
     if (done === undefined) throw busy();
@@ -148,14 +148,14 @@ const busy = () =>
 async function whileIdle<T>(
   { store }: Services,
   account: string,
-  work: (fence: { signal: AbortSignal; check(): Promise<void> }) => Promise<T>,
+  work: (guard: { signal: AbortSignal; check(): Promise<void> }) => Promise<T>,
 ): Promise<T | undefined> {
   const waiting = new AbortController();
   const timer = setTimeout(() => waiting.abort(new BusyError()), patienceMs);
   try {
-    return await withAccountLock(store, 'outgoing', account, waiting.signal, (fence) => {
+    return await withAccountLock(store, 'outgoing', account, waiting.signal, (guard) => {
       clearTimeout(timer);
-      return work(fence);
+      return work(guard);
     });
   } catch (error) {
     if (error instanceof BusyError) return undefined;

@@ -56,17 +56,17 @@ export function takeOutButton(action: string, id: string, name: string | undefin
 
 function accountBlocks(account: OnAccount | undefined, problem: string | undefined, isAdmin: boolean): Blocks {
   if (account === undefined) return [section(`The service could not be asked. ${problem ?? ''}`)];
-  const { listed, ours, foreign } = account;
+  const { listed, ours, unexpected } = account;
   if (listed === undefined) {
     const known = ours.length === 0 ? 'none yet' : andList(ours, 10);
     return [section(`Something is being sent right now. By our own record these files are on the account: ${known}.`)];
   }
   if (listed.length === 0)
     return [section('Nothing. Files are uploaded when a dispatch runs, and removed when it ends.')];
-  const isForeign = new Set(foreign);
+  const isUnexpected = new Set(unexpected);
   return [
     ...listed.slice(0, mostShown).map(({ name, size }) => {
-      const whose = isForeign.has(name) ? 'not put there by Dropline: it stops every dispatch' : 'left by Dropline';
+      const whose = isUnexpected.has(name) ? 'not put there by Dropline: it stops every dispatch' : 'left by Dropline';
       const sure = confirmation('Remove it from the service?', name, 'Remove', 'Leave it');
       const remove = button('Remove', 'files.remove', {
         value: name.slice(0, 2_000),
@@ -81,7 +81,7 @@ function accountBlocks(account: OnAccount | undefined, problem: string | undefin
 }
 
 /** One answer to whoever has just shared files. */
-export function trayMessage(names: readonly string[], total: number): { text: string; blocks: Blocks } {
+export function stagedMessage(names: readonly string[], total: number): { text: string; blocks: Blocks } {
   const more = total > names.length ? ` ${count(total, 'file')} in all.` : '';
   const text = `Put aside: ${andList(names, 5)}.${more}`;
   return {

@@ -3,10 +3,10 @@ import { createCache } from '../../cache.ts';
 import type { Blocks } from '../../slack/blocks.ts';
 import { didYouMean } from '../../slack/command-text.ts';
 import { commandNamed, runCommand } from '../../slack/dispatcher.ts';
+import type { Interaction } from '../../slack/interaction.ts';
+import { contentOf, post } from '../../slack/messages.ts';
 import { joinRoutes, type Routes, type SlackEvent } from '../../slack/routes.ts';
-import { contentOf, post } from '../../slack/tell.ts';
 import { modal } from '../../slack/views.ts';
-import type { Visit } from '../../slack/visit.ts';
 import { helpBlocks } from './views.ts';
 
 const hourMs = 3_600_000;
@@ -33,20 +33,23 @@ export function helpRoutes(features: readonly Routes[]): Routes {
     return { text, blocks: helpBlocks(lines, meant) };
   }
 
-  async function help(visit: Visit, topic?: string): Promise<void> {
+  async function help(interaction: Interaction, topic?: string): Promise<void> {
     const { text, blocks } = helpOn(topic);
     // From Home, a message would come where nobody looks.
-    if (visit.channel === undefined) await visit.open(modal('Help', blocks));
-    else await visit.tell(text, blocks);
+    if (interaction.channel === undefined) await interaction.open(modal('Help', blocks));
+    else await interaction.reply(text, blocks);
   }
 
   /** Answers a text to the bot where it was written: in its thread, if it is in one. */
-  async function answerText(visit: Visit, { text: said, channel, thread_ts: thread }: SlackEvent): Promise<void> {
-    const { workspace, person } = visit.actor;
+  async function answerText(
+    interaction: Interaction,
+    { text: said, channel, thread_ts: thread }: SlackEvent,
+  ): Promise<void> {
+    const { workspace, person } = interaction.actor;
     const answer = (text: string, blocks?: Blocks) =>
       typeof channel === 'string' && typeof thread === 'string'
-        ? post(visit.client, channel, contentOf(text, blocks), { thread_ts: thread })
-        : visit.write(text, blocks);
+        ? post(interaction.client, channel, contentOf(text, blocks), { thread_ts: thread })
+        : interaction.write(text, blocks);
     const [first, second = ''] = String(said).slice(0, 100).toLowerCase().match(/\w+/g) ?? [];
     if (first !== 'help') return void (await answers.get(`${workspace} ${person}`, () => answer(hint)));
     const named = commandNamed(all.commands, second);
@@ -57,19 +60,19 @@ export function helpRoutes(features: readonly Routes[]): Routes {
 
   return {
     commands: {
-      help: { usage: '[topic]', summary: 'shows this', run: (visit, [topic]) => help(visit, topic) },
+      help: { usage: '[topic]', summary: 'shows this', run: (interaction, [topic]) => help(interaction, topic) },
     },
     actions: {
-      'help.run': (visit, { value }) => runCommand(all, visit, value),
-      'help.show': (visit) => help(visit),
+      'help.run': (interaction, { value }) => runCommand(all, interaction, value),
+      'help.show': (interaction) => help(interaction),
     },
     events: {
       // A text to the bot; files come with an event of their own.
-      message: async (visit, event) => {
+      message: async (interaction, event) => {
         const isText = event.channel_type === 'im' && event.subtype === undefined && typeof event.text === 'string';
         const hasFiles = Array.isArray(event.files) && event.files.length > 0;
         if (!isText || hasFiles || event.bot_id !== undefined) return;
-        await answerText(visit, event);
+        await answerText(interaction, event);
       },
     },
   };

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { bounds } from '../../bounds.ts';
 import { DroplineError } from '../../errors.ts';
 import type { HistoryEntry } from '../../exchange/index.ts';
-import { textOf } from '../outgoing/compare.ts';
 import type { Actor, Services } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import type { TtlUnit } from '../settings/settings.ts';
-import { keepNewest } from './newest-drops.ts';
+import { textOf } from '../transfers/compare.ts';
+import { keepLatest } from './latest-transfers.ts';
 import { type ReadEntry, readWholeHistory } from './reading.ts';
 
 export interface HistoryQuery {
@@ -24,10 +24,10 @@ interface Known {
   person: string | undefined;
 }
 
-export interface PastDrop extends HistoryEntry, Known {}
+export interface PastTransfer extends HistoryEntry, Known {}
 
 /** What a page shows of a drop. */
-export interface ListedDrop extends Known {
+export interface ListedTransfer extends Known {
   createdAt: number | undefined;
   files: Few;
   receivers: Few;
@@ -46,7 +46,7 @@ interface Seen {
 }
 
 export interface HistoryPage extends Seen {
-  entries: ListedDrop[];
+  entries: ListedTransfer[];
   /** How many fit the query. */
   total: number;
   /** Currently active downloads, of the whole account; undefined where the service does not say. */
@@ -63,7 +63,7 @@ export async function readHistoryPage(
   const { workspace } = actor;
   const { isShown, seen } = await eyesOf(services, actor);
   const words = search.toLowerCase().trim();
-  const newest = keepNewest((page + 1) * pageSize, ({ entry, mark }) => ({
+  const newest = keepLatest((page + 1) * pageSize, ({ entry, mark }) => ({
     ...listed(entry),
     id: idOf(workspace, entry),
     mark: mark(),
@@ -81,7 +81,11 @@ export async function readHistoryPage(
 }
 
 /** One of them, by its id. What somebody may not see is not there for him. */
-export async function readPastDrop(services: Services, actor: Actor, id: string): Promise<Seen & { drop: PastDrop }> {
+export async function readPastTransfer(
+  services: Services,
+  actor: Actor,
+  id: string,
+): Promise<Seen & { drop: PastTransfer }> {
   const { workspace } = actor;
   const { isShown, seen } = await eyesOf(services, actor);
   let found: { entry: HistoryEntry; mark: string } | undefined;
@@ -142,7 +146,7 @@ function mentions({ files, receivers, message = '' }: HistoryEntry, words: strin
 
 const mostListed = 3;
 
-function listed({ createdAt, files, receivers }: HistoryEntry): Omit<ListedDrop, keyof Known> {
+function listed({ createdAt, files, receivers }: HistoryEntry): Omit<ListedTransfer, keyof Known> {
   return {
     createdAt,
     files: few(files, ({ name }) => name),

@@ -1,8 +1,8 @@
 import type { HistoryEntry } from '../../exchange/index.ts';
 import type { Store } from '../../store/index.ts';
 import { type Connection, connectionOf } from '../connection.ts';
-import { textOf } from '../outgoing/compare.ts';
 import type { Services } from '../services.ts';
+import { textOf } from '../transfers/compare.ts';
 
 export interface ReadEntry {
   entry: HistoryEntry;

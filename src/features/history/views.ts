@@ -19,7 +19,7 @@ import { carrier } from '../../slack/metadata.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, oneLine, timeToLiveOf } from '../../slack/words.ts';
 import type { TtlUnit } from '../settings/settings.ts';
-import type { HistoryPage, ListedDrop, PastDrop } from './operations.ts';
+import type { HistoryPage, ListedTransfer, PastTransfer } from './operations.ts';
 
 /** What the pages of a list are turned by. */
 export const historyMetadata = carrier('history form', z.object({ search: z.string().max(200) }));
@@ -75,7 +75,7 @@ function rangeOf(page: number, shown: number, total: number): string {
   return first === last ? `${first} of ${total}` : `${first} to ${last} of ${total}`;
 }
 
-function entryBlocks(drop: ListedDrop): Blocks {
+function entryBlocks(drop: ListedTransfer): Blocks {
   const { id, person, createdAt } = drop;
   const says = `Details of ${titleOf(drop)}`;
   return [
@@ -89,13 +89,13 @@ function entryBlocks(drop: ListedDrop): Blocks {
 }
 
 /** A drop without files is one that asks for some. */
-function titleOf({ files: { first, total } }: ListedDrop): string {
+function titleOf({ files: { first, total } }: ListedTransfer): string {
   return total === 0 ? 'Request for files' : andList(first.map(nameOf), first.length, total);
 }
 
 const nameOf = (name: string) => cutTo(oneLine(name), 100) || '(no name)';
 
-function receiversOf({ receivers: { first, total } }: ListedDrop): string {
+function receiversOf({ receivers: { first, total } }: ListedTransfer): string {
   return total === 0 ? 'nobody named' : andList(first.map(addressOf), first.length, total);
 }
 
@@ -110,7 +110,7 @@ function byOf(person: string | undefined): Piece[] {
   return person === undefined ? [', sender not known here'] : [' by ', { user: person }];
 }
 
-export function dropView({ drop, unit }: { drop: PastDrop; unit: TtlUnit }): ModalView {
+export function transferView({ drop, unit }: { drop: PastTransfer; unit: TtlUnit }): ModalView {
   const { files, receivers, message = '', createdAt, person } = drop;
   const isRequest = files.length === 0;
   return modal(
@@ -119,7 +119,7 @@ export function dropView({ drop, unit }: { drop: PastDrop; unit: TtlUnit }): Mod
       line('Sent ', ...whenOf(createdAt), ...byOf(person)),
       line('Time to live: ', { bold: lifeOf(drop, unit) }),
       header(count(receivers.length, 'receiver')),
-      ...listed(receivers, receiverPieces),
+      ...listed(receivers, recipientPieces),
       ...(isRequest ? [] : [header(count(files.length, 'file')), ...listed(files, ({ name = '' }) => [nameOf(name)])]),
       header('Message'),
       section(message.trim() === '' ? 'None.' : message),
@@ -134,7 +134,7 @@ export function dropView({ drop, unit }: { drop: PastDrop; unit: TtlUnit }): Mod
 }
 
 /** Always by address: a nickname alone says nothing about where it went. */
-function receiverPieces({ email, number, nick, name }: PastDrop['receivers'][number]): Piece[] {
+function recipientPieces({ email, number, nick, name }: PastTransfer['receivers'][number]): Piece[] {
   const rest = [nick || name, number].filter((part) => part !== undefined && part !== '');
   const address = fitMiddle(oneLine(email ?? ''), 300) || '(no address)';
   return [{ bold: address }, rest.length === 0 ? '' : ` ${cutTo(oneLine(rest.join(', ')), 200)}`];
@@ -146,7 +146,7 @@ function listed<T>(all: readonly T[], pieces: (one: T) => Piece[]): Blocks {
   return [list(all.slice(0, mostListed).map(pieces)), ...(more > 0 ? [note(`and ${more} more`)] : [])];
 }
 
-function lifeOf({ ttl }: PastDrop, unit: TtlUnit): string {
+function lifeOf({ ttl }: PastTransfer, unit: TtlUnit): string {
   if (ttl === undefined || ttl.trim() === '') return 'not said by the service';
   const value = Number(ttl);
   return Number.isFinite(value) ? timeToLiveOf(value, unit) : cutTo(oneLine(ttl), 100);

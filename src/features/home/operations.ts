@@ -1,10 +1,10 @@
 import { itemsOf } from '../inbox/items.ts';
-import { holdOf } from '../outgoing/holds.ts';
-import { ledgerOf, type Transfer } from '../outgoing/ledger.ts';
 import type { Actor, InboxItem, Services } from '../services.ts';
 import { isAllowed } from '../settings/permission.ts';
 import { type Permission, permissions, type Settings } from '../settings/settings.ts';
 import { readSettings } from '../settings/stored.ts';
+import { holdOf } from '../transfers/holds.ts';
+import { type Transfer, transfersIn } from '../transfers/repository.ts';
 
 /** What somebody finds at home. All of it is what we know ourselves: the service is not asked. */
 export type Home = { kind: 'outsider' } | { kind: 'unconnected'; isAdmin: boolean; isLeaving: boolean } | ConnectedHome;
@@ -71,6 +71,6 @@ function sentBy(isAdmin: boolean): string {
 async function transfers({ store }: Services, which: string, values: string[]): Promise<Transfer[]> {
   const sql = `select id from dropline.dispatches where ${which} limit ${most}`;
   const { rows } = await store.pool.query<{ id: string }>(sql, values);
-  const found = await Promise.all(rows.map(({ id }) => ledgerOf(store).read(id)));
+  const found = await Promise.all(rows.map(({ id }) => transfersIn(store).read(id)));
   return found.filter((transfer) => transfer !== undefined);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contentOf, post } from '../../slack/tell.ts';
+import { contentOf, post } from '../../slack/messages.ts';
 import { defineCollection } from '../../store/index.ts';
 import type { Actor } from '../services.ts';
 import type { SlackServices } from '../ui-services.ts';
@@ -26,7 +26,7 @@ const lifeMs = 10 * 365 * 86_400_000;
 export async function welcomeOnce(services: SlackServices, actor: Actor): Promise<void> {
   const { workspace, person } = actor;
   if ((await services.people.roleOf(actor)) === 'none') return;
-  if (!(await noteWelcome(services, actor))) return;
+  if (!(await recordWelcome(services, actor))) return;
   try {
     const client = await services.slack.clientOf(workspace);
     await post(client, person, contentOf(welcomeText));
@@ -37,6 +37,6 @@ export async function welcomeOnce(services: SlackServices, actor: Actor): Promis
 }
 
 /** False if this person was welcomed before. */
-export function noteWelcome({ store }: SlackServices, { workspace, person }: Actor): Promise<boolean> {
+export function recordWelcome({ store }: SlackServices, { workspace, person }: Actor): Promise<boolean> {
   return store.collection(welcomed).add(workspace, true, { name: person, ttlMs: lifeMs });
 }

@@ -13,9 +13,9 @@ import {
 } from '../../slack/blocks.ts';
 import { cutTo, fitMiddle } from '../../slack/limits.ts';
 import { andList, oneLine } from '../../slack/words.ts';
-import type { Transfer } from '../outgoing/ledger.ts';
-import { isProbablyNotSent } from '../outgoing/words.ts';
 import type { InboxItem } from '../services.ts';
+import type { Transfer } from '../transfers/repository.ts';
+import { isProbablyNotSent } from '../transfers/words.ts';
 import type { ConnectedHome, Home } from './operations.ts';
 
 export function homeView(home: Home, support?: string): HomeView {

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 import { readSettings } from '../settings/stored.ts';
 import { type Items, itemsOf } from './items.ts';
 import { pollState } from './polls.ts';
-import { byPlace, type Group } from './route.ts';
+import { byLocation, type Group } from './route.ts';
 
 export const announcing = jobKind('announce', ['workspace', 'what'], { attempts: 50 });
 
@@ -17,7 +17,7 @@ const mostMessages = 10;
 
 /**
  * Places that are posted in at a time. Slack takes a message a second in each, so that one after the other would make
- * all wait for the slowest; with more, looking at each before a post (see post.ts) would be more than Slack likes.
+ * all wait for the slowest; with more, looking at each before a post (see posting.ts) would be more than Slack likes.
  */
 const mostPlaces = 4;
 
@@ -47,7 +47,7 @@ export async function askToAnnounceLater(
 }
 
 export function announceJob(services: Services): JobHandler {
-  const { noPlacePauseMs } = services.timing;
+  const { noChannelPauseMs } = services.timing;
   return handlerOf<{ workspace: string; what: string }>({
     kind: announcing,
     async run({ workspace, what }, { check }) {
@@ -62,14 +62,14 @@ export function announceJob(services: Services): JobHandler {
         });
         if (what === 'baseline') {
           const leftOut = await leftOutOf(services, workspace);
-          await posts.make(async () => services.poster.baseline(workspace, await items.countKnown(), leftOut));
+          await posts.make(async () => services.announcer.baseline(workspace, await items.countKnown(), leftOut));
         } else {
           await announceNew(services, workspace, account, items, posts);
           await showChanges(services, workspace, items, posts);
         }
         const rest = posts.expectMade();
         if (rest === 'next') await askToAnnounce(services, workspace, undefined, 'news');
-        if (rest === 'later') await askToAnnounceLater(services, workspace, noPlacePauseMs, { what });
+        if (rest === 'later') await askToAnnounceLater(services, workspace, noChannelPauseMs, { what });
       } catch (error) {
         // Whoever connects again has it read again, and what waits is announced then.
         if (!isDroplineError(error, 'not-connected')) throw error;
@@ -140,7 +140,7 @@ async function announceNew(
   const { routes } = await readSettings(services, workspace);
   let waiting = await items.waiting();
   while (waiting.length > 0 && !posts.isOver()) {
-    await announceGroups(services, workspace, items, posts, byPlace(routes, requests, waiting));
+    await announceGroups(services, workspace, items, posts, byLocation(routes, requests, waiting));
     waiting = await items.waiting(waiting.at(-1));
   }
   if (waiting.length > 0) posts.skip();
@@ -153,7 +153,7 @@ async function announceGroups(
   posts: Posts,
   groups: Group[],
 ): Promise<void> {
-  const { poster } = services;
+  const { announcer } = services;
   const isCrowd = (group: Group) => group.items.length > mostMessages;
   const singly = groups.filter((group) => !isCrowd(group));
   const asked = singly.filter(({ belonging }) => belonging.kind !== 'unasked');
@@ -161,7 +161,7 @@ async function announceGroups(
   await someAtATime([asked, ...unasked.map((group) => [group])], mostPlaces, async (line) => {
     for (const { belonging, items: some } of line) {
       for (const known of some) {
-        await posts.make(async () => items.announced(known, await poster.item(workspace, known.item, belonging)));
+        await posts.make(async () => items.announced(known, await announcer.item(workspace, known.item, belonging)));
       }
     }
   });
@@ -169,7 +169,7 @@ async function announceGroups(
   for (const { belonging, items: crowd } of groups.filter(isCrowd)) {
     await posts.make(async () => {
       const all = crowd.map(({ item }) => item);
-      await poster.many(workspace, all, belonging, leftOut);
+      await announcer.many(workspace, all, belonging, leftOut);
       await items.announcedTogether(crowd);
     });
   }
@@ -189,12 +189,12 @@ async function someAtATime<T>(things: readonly T[], most: number, work: (thing: 
 async function showChanges(services: Services, workspace: string, items: Items, posts: Posts): Promise<void> {
   const changed = await items.changed(services.timing.gonePauseMs);
   if (changed.length === bounds.inboxItems) posts.skip();
-  await items.shown(changed.filter(({ place }) => place === undefined));
+  await items.shown(changed.filter(({ place: location }) => location === undefined));
   for (const known of changed) {
-    const { item, place } = known;
-    if (place === undefined) continue;
+    const { item, place: location } = known;
+    if (location === undefined) continue;
     await posts.make(async () => {
-      await services.poster.changed(workspace, item, place);
+      await services.announcer.changed(workspace, item, location);
       await items.shown([known]);
     });
   }

@@ -2,18 +2,18 @@ import type { WebClient } from '@slack/web-api';
 import { DroplineError, isDroplineError } from '../../errors.ts';
 import type { JobContext } from '../../jobs/index.ts';
 import { line } from '../../slack/blocks.ts';
+import { changeOrPost, contentOf, type MessageLocation, post } from '../../slack/messages.ts';
 import { platformErrorOf } from '../../slack/platform-errors.ts';
 import { spooled } from '../../slack/spool.ts';
-import { changeOrPost, contentOf, post, type Spot } from '../../slack/tell.ts';
 import { isThreadThere, uploadToSlack } from '../../slack/upload.ts';
+import { errorMessageWithReference } from '../error-message.ts';
 import { safeName } from '../send/names.ts';
-import { sentenceWithReference } from '../sentence.ts';
 import type { Actor } from '../services.ts';
 import type { SlackServices } from '../ui-services.ts';
 import { shareAndWatch, type Upload, type UploadWatch, watchedUploads } from '../upload-watch.ts';
 import { type DownloadOrder, downloadOrders, downloadShown, orderDownload } from './download-order.ts';
-import { fetchFile, type IncomingFile, noteArrival } from './operations.ts';
-import { troubleIn } from './post.ts';
+import { fetchFile, type IncomingFile, recordArrival } from './operations.ts';
+import { troubleIn } from './posting.ts';
 import { failedBlocks, failedText, fetchedText, inPrivateInstead } from './views-download.ts';
 
 /** The file as a whole, as a stream; where the service does not say how long it is, by way of the disk. */
@@ -86,7 +86,7 @@ export async function bring(
   return true;
 }
 
-async function remove(client: WebClient, { channel, ts }: Spot): Promise<void> {
+async function remove(client: WebClient, { channel, ts }: MessageLocation): Promise<void> {
   await client.chat.delete({ channel, ts }).catch((error: unknown) => {
     if (platformErrorOf(error) === undefined) throw error;
   });
@@ -99,7 +99,7 @@ export function downloadWatch(services: SlackServices): UploadWatch {
     kind: downloadShown,
     async arrived({ workspace, id, upload: { person, said } }, { step }) {
       const order = await orders.get(workspace, id);
-      if (order !== undefined) await step('noted', () => noteArrival(services, { workspace, person }, order));
+      if (order !== undefined) await step('noted', () => recordArrival(services, { workspace, person }, order));
       // The file speaks for itself.
       if (said !== undefined) await remove(await services.slack.clientOf(workspace), said);
       await orders.delete(workspace, id);
@@ -108,14 +108,14 @@ export function downloadWatch(services: SlackServices): UploadWatch {
       const order = await orders.get(workspace, id);
       if (order === undefined) return;
       const actor = { workspace, person };
-      await context.step('noted', () => noteArrival(services, actor, order, problem));
+      await context.step('noted', () => recordArrival(services, actor, order, problem));
       await sayFailed(services, actor, order, problem, context, said);
       await orders.delete(workspace, id);
     },
     async misplaced({ workspace, id, upload: { person } }, { step }) {
       const order = await orders.get(workspace, id);
       if (order === undefined) return;
-      await step('noted', () => noteArrival(services, { workspace, person }, order, shownInChannel()));
+      await step('noted', () => recordArrival(services, { workspace, person }, order, shownInChannel()));
       await orderDownload(services, workspace, id, { ...order, isPrivate: true });
     },
   };
@@ -125,7 +125,11 @@ const shownInChannel = () =>
   new DroplineError('no-place', 'The post was deleted, and Slack showed the file in the channel. I deleted it there.');
 
 /** What is said while it is fetched is said once, and then changed: noted under the same name by all who say it. */
-async function sayFetching(services: SlackServices, { workspace, person }: Actor, order: DownloadOrder): Promise<Spot> {
+async function sayFetching(
+  services: SlackServices,
+  { workspace, person }: Actor,
+  order: DownloadOrder,
+): Promise<MessageLocation> {
   const client = await services.slack.clientOf(workspace);
   const text = `Fetching ${fetchedText(order)} …`;
   const instead = order.post === undefined ? [] : [line(inPrivateInstead)];
@@ -138,10 +142,10 @@ export async function sayFailed(
   order: DownloadOrder,
   error: unknown,
   { step, job }: JobContext,
-  saidBefore?: Spot,
+  saidBefore?: MessageLocation,
 ): Promise<void> {
   const isFinal = isDroplineError(error, 'not-found', 'not-allowed', 'not-connected', 'empty-file');
-  const text = failedText(order, sentenceWithReference(error, job));
+  const text = failedText(order, errorMessageWithReference(error, job));
   const client = await services.slack.clientOf(actor.workspace);
   const said = saidBefore ?? (await step('said', () => sayFetching(services, actor, order)));
   await changeOrPost(client, actor.person, said, contentOf(text, failedBlocks(order, text, !isFinal)));

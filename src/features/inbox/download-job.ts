@@ -1,6 +1,6 @@
 import { handlerOf, type JobHandler, PermanentError } from '../../jobs/index.ts';
 import { findShare, takeBackUpload } from '../../slack/upload.ts';
-import { hasSentence } from '../sentence.ts';
+import { hasErrorMessage } from '../error-message.ts';
 import type { SlackServices } from '../ui-services.ts';
 import { lookLater, uploadLock, watchedUploads } from '../upload-watch.ts';
 import { bring, sayFailed } from './download-deliver.ts';
@@ -44,7 +44,7 @@ export function downloadJob(services: SlackServices): JobHandler {
           if (await bring(services, actor, id, order, context)) return;
         } catch (error) {
           context.signal.throwIfAborted();
-          if (!hasSentence(error)) throw error;
+          if (!hasErrorMessage(error)) throw error;
           await uploads.delete(workspace, id);
           await sayFailed(services, actor, order, error, context);
         }

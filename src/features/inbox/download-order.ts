@@ -10,8 +10,8 @@ import type { Actor } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import type { SlackServices } from '../ui-services.ts';
 import { watchKind } from '../upload-watch.ts';
-import { fileIdOf, wishIdOf } from './ids.ts';
-import type { KnownItem } from './item-rows.ts';
+import { downloadIdOf, fileIdOf } from './ids.ts';
+import type { KnownItem } from './item-table.ts';
 import { itemsOf } from './items.ts';
 import { expectDownloadable } from './listed.ts';
 import { makeDownloadLink } from './page.ts';
@@ -70,7 +70,7 @@ export function askForFile(services: SlackServices, actor: Actor, wanted: Wanted
     const isInThread = settings.delivery === 'thread' && post !== undefined && !post.channel.startsWith('D');
     const kept = { person, url, ...file, ...(isInThread && { post }) };
     // The same for every click: what waits or is on its way already is not fetched twice (see download-job.ts).
-    const id = wishIdOf(person, url, name);
+    const id = downloadIdOf(person, url, name);
     await orderDownload(services, workspace, id, kept);
     return { ...file, isInThread };
   });

@@ -9,7 +9,7 @@ const digestOf = (text: string) => createHash('sha256').update(text).digest('hex
 export const itemIdOf = (url: string): string => digestOf(url);
 
 /** Stands for one person's wish for one file. */
-export const wishIdOf = (person: string, url: string, name: string): string =>
+export const downloadIdOf = (person: string, url: string, name: string): string =>
   digestOf(JSON.stringify([person, url, name]));
 
 /** Stands for a file within its item: names are of any length, and their order may change. */

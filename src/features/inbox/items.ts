@@ -1,8 +1,8 @@
 import { bounds } from '../../bounds.ts';
 import type { InboxItem as ServiceItem } from '../../exchange/index.ts';
 import { inTransaction, type Store } from '../../store/index.ts';
-import type { Place } from '../services.ts';
-import { type Client, type ItemDetails, itemRows, type KnownItem } from './item-rows.ts';
+import type { Location } from '../services.ts';
+import { type Client, type ItemDetails, itemTable, type KnownItem } from './item-table.ts';
 import { type ListedItem, readListed } from './listed.ts';
 
 export type Items = ReturnType<typeof itemsOf>;
@@ -10,7 +10,7 @@ export type Items = ReturnType<typeof itemsOf>;
 /** The inbox items that a workspace's account has or had: the ledger by which each is announced once. */
 export function itemsOf(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
   const { pool } = store;
-  const { mine, query, read, insert, rewrite } = itemRows(store, workspace, account);
+  const { mine, query, read, insert, rewrite } = itemTable(store, workspace, account);
   const change = (client: Client, what: string, ...values: unknown[]) =>
     query(client, `update dropline.inbox_items set ${what}`, ...values);
 
@@ -90,10 +90,10 @@ export function itemsOf(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
         where ${mine} and gone_at is null and announced_at is not null`;
       return (await query<{ many: number }>(pool, sql))[0]?.many ?? 0;
     },
-    announced: (known: KnownItem, place: Place) =>
+    announced: (known: KnownItem, location: Location) =>
       inTransaction(pool, async (client) => {
         const { url } = known.item;
-        await rewrite(client, [url], (_, before) => ({ ...before, place }));
+        await rewrite(client, [url], (_, before) => ({ ...before, place: location }));
         await change(client, `announced_at = now() where ${mine} and url = $3`, url);
         await shown(client, [known]);
       }),

@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
+import { type Interaction, openWhenReady, pushWhenReady } from '../../slack/interaction.ts';
 import { turnedTo } from '../../slack/pages.ts';
 import type { Routes } from '../../slack/routes.ts';
-import { openWhenReady, pushWhenReady, type Visit } from '../../slack/visit.ts';
 import { connectionOf } from '../connection.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import type { UiServices } from '../ui-services.ts';
@@ -9,44 +9,50 @@ import { askForFile, findItem } from './download-order.ts';
 import { itemsOf } from './items.ts';
 import { pollState } from './polls.ts';
 import { filesOnPage, filesView, inboxMetadata, inboxView, itemsOnPage } from './views.ts';
+import { fetchingText } from './views-announcement.ts';
 import { linkMessage } from './views-download.ts';
 import { filesOf, fileValue } from './views-item.ts';
-import { fetchingText } from './views-post.ts';
 
 export function inboxRoutes(services: UiServices): Routes {
-  const openInbox = (visit: Visit) => openWhenReady(visit, 'Inbox', () => inboxPage(services, visit, 0));
+  const openInbox = (interaction: Interaction) =>
+    openWhenReady(interaction, 'Inbox', () => inboxPage(services, interaction, 0));
   return {
     commands: {
       inbox: { summary: 'shows what is there to download', run: openInbox },
     },
     actions: {
       'inbox.open': openInbox,
-      'inbox.page': async (visit, { value }) => {
-        await visit.open(await inboxPage(services, visit, turnedTo(value)));
+      'inbox.page': async (interaction, { value }) => {
+        await interaction.open(await inboxPage(services, interaction, turnedTo(value)));
       },
-      'inbox.files': async (visit, { value }) => {
+      'inbox.files': async (interaction, { value }) => {
         // On top of the list of items, or by itself where a post was clicked.
-        const show = visit.view === undefined ? openWhenReady : pushWhenReady;
-        await show(visit, 'Files', () => filesPage(services, visit, value, 0));
+        const show = interaction.view === undefined ? openWhenReady : pushWhenReady;
+        await show(interaction, 'Files', () => filesPage(services, interaction, value, 0));
       },
-      'inbox.files-page': async (visit, { value }) => {
-        const { item = '' } = shownIn(visit);
-        await visit.open(await filesPage(services, visit, item, turnedTo(value)));
+      'inbox.files-page': async (interaction, { value }) => {
+        const { item = '' } = shownIn(interaction);
+        await interaction.open(await filesPage(services, interaction, item, turnedTo(value)));
       },
-      'inbox.download': (visit, { value }) => download(services, visit, value),
+      'inbox.download': (interaction, { value }) => download(services, interaction, value),
     },
   };
 }
 
-async function inboxPage(services: UiServices, visit: Visit, wanted: number, said?: string): Promise<ModalView> {
-  const { actor } = visit;
+async function inboxPage(
+  services: UiServices,
+  interaction: Interaction,
+  wanted: number,
+  said?: string,
+): Promise<ModalView> {
+  const { actor } = interaction;
   const { settings } = await expectAllowed(services, actor, 'download');
   const { account } = (await connectionOf(services, actor.workspace)).exchange;
   const { store } = services;
-  const ledger = itemsOf(store, actor.workspace, account);
-  const [total, polls] = await Promise.all([ledger.countThere(), pollState(store.pool, actor.workspace)]);
+  const repository = itemsOf(store, actor.workspace, account);
+  const [total, polls] = await Promise.all([repository.countThere(), pollState(store.pool, actor.workspace)]);
   const page = within(wanted, total, itemsOnPage);
-  const known = await ledger.list(itemsOnPage, page * itemsOnPage);
+  const known = await repository.list(itemsOnPage, page * itemsOnPage);
   return inboxView({
     items: known.map(({ item }) => item),
     page,
@@ -61,13 +67,13 @@ async function inboxPage(services: UiServices, visit: Visit, wanted: number, sai
 
 async function filesPage(
   services: UiServices,
-  visit: Visit,
+  interaction: Interaction,
   id: string,
   wanted: number,
   said?: string,
 ): Promise<ModalView> {
-  const { settings } = await expectAllowed(services, visit.actor, 'download');
-  const { item } = await findItem(services, visit.actor, id);
+  const { settings } = await expectAllowed(services, interaction.actor, 'download');
+  const { item } = await findItem(services, interaction.actor, id);
   const page = within(wanted, filesOf(item).length, filesOnPage);
   return filesView({ item, page, unit: settings.ttl.unit, said });
 }
@@ -78,29 +84,29 @@ function within(page: number, total: number, size: number): number {
   return Math.min(page, last);
 }
 
-async function download(services: UiServices, visit: Visit, value: string): Promise<void> {
+async function download(services: UiServices, interaction: Interaction, value: string): Promise<void> {
   const wanted = fileValue.read(value);
-  const asked = await askForFile(services, visit.actor, wanted && { ...wanted, post: visit.message });
+  const asked = await askForFile(services, interaction.actor, wanted && { ...wanted, post: interaction.message });
   if ('link' in asked) {
     const { text, blocks } = linkMessage(asked, asked.link);
-    await visit.write(text, blocks);
-    return sayIn(services, visit, 'The link is in a direct message from me.');
+    await interaction.write(text, blocks);
+    return sayIn(services, interaction, 'The link is in a direct message from me.');
   }
-  await sayIn(services, visit, fetchingText(asked.name, asked.isInThread));
+  await sayIn(services, interaction, fetchingText(asked.name, asked.isInThread));
 }
 
 /** Which page of what this person is looking at. */
-function shownIn(visit: Visit): { page: number; item?: string | undefined } {
-  return inboxMetadata.read(visit.view?.private_metadata) ?? { page: 0 };
+function shownIn(interaction: Interaction): { page: number; item?: string | undefined } {
+  return inboxMetadata.read(interaction.view?.private_metadata) ?? { page: 0 };
 }
 
 /** To this person, where they are: in the list that they look at, or beside the post. */
-async function sayIn(services: UiServices, visit: Visit, said: string): Promise<void> {
-  if (visit.view === undefined) return visit.tell(said);
-  const { page, item } = shownIn(visit);
+async function sayIn(services: UiServices, interaction: Interaction, said: string): Promise<void> {
+  if (interaction.view === undefined) return interaction.reply(said);
+  const { page, item } = shownIn(interaction);
   const view =
     item === undefined
-      ? await inboxPage(services, visit, page, said)
-      : await filesPage(services, visit, item, page, said);
-  await visit.open(view);
+      ? await inboxPage(services, interaction, page, said)
+      : await filesPage(services, interaction, item, page, said);
+  await interaction.open(view);
 }

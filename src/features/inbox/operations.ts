@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { DroplineError } from '../../errors.ts';
 import { inTransaction } from '../../store/index.ts';
-import { audited, type Deed } from '../audited.ts';
+import { audited, type OpenAuditEntry } from '../audited.ts';
 import { connectionOf } from '../connection.ts';
 import type { Actor, InboxItem, Services } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
@@ -43,11 +43,11 @@ export function downloadFile(
 ): Promise<void> {
   return audited(services, actor, 'download', async ({ note }) => {
     await fetchFrom(services, actor, file, sink, { signal, note });
-    await noteTaken(services, actor, file);
+    await recordTaken(services, actor, file);
   });
 }
 
-/** The same for a sink that can't tell yet whether the file arrives: `noteArrival` follows. */
+/** The same for a sink that can't tell yet whether the file arrives: `recordArrival` follows. */
 export function fetchFile(
   services: Services,
   actor: Actor,
@@ -55,14 +55,14 @@ export function fetchFile(
   sink: Sink,
   signal: AbortSignal,
 ): Promise<void> {
-  const fetch = ({ note }: Deed) => fetchFrom(services, actor, file, sink, { signal, note });
+  const fetch = ({ note }: OpenAuditEntry) => fetchFrom(services, actor, file, sink, { signal, note });
   return audited(services, actor, 'download', fetch, { isPending: true });
 }
 
 type Fetched = File & { sender?: string | undefined };
 
 /** What became of a fetched file: it has arrived, unless there is a problem. */
-export async function noteArrival(
+export async function recordArrival(
   services: Services,
   actor: Actor,
   { url, name, sender }: Fetched,
@@ -71,7 +71,7 @@ export async function noteArrival(
   const noted = audited(services, actor, 'download', async ({ note }) => {
     note({ file: name, sender });
     if (problem !== undefined) throw problem;
-    await noteTaken(services, actor, { url, name });
+    await recordTaken(services, actor, { url, name });
   });
   await noted.catch((error: unknown) => {
     if (error !== problem) throw error;
@@ -83,7 +83,7 @@ async function fetchFrom(
   actor: Actor,
   { url, name }: File,
   sink: Sink,
-  { signal, note }: Deed & { signal: AbortSignal },
+  { signal, note }: OpenAuditEntry & { signal: AbortSignal },
 ): Promise<void> {
   expectDownloadable(name);
   note({ file: name });
@@ -111,7 +111,7 @@ async function fetchFrom(
 }
 
 /** The file has arrived: that its post does not say so must not make it look as if it had not. */
-async function noteTaken(services: Services, actor: Actor, { url, name }: File): Promise<void> {
+async function recordTaken(services: Services, actor: Actor, { url, name }: File): Promise<void> {
   const { workspace, person } = actor;
   const noting = async () => {
     const { exchange } = await connectionOf(services, workspace);

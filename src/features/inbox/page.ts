@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { bounds } from '../../bounds.ts';
 import { defineCollection } from '../../store/index.ts';
+import { hasErrorMessage } from '../error-message.ts';
 import { escaped, html, pageHeaders, sorry } from '../html-page.ts';
 import { safeName } from '../send/names.ts';
-import { hasSentence } from '../sentence.ts';
 import type { Actor } from '../services.ts';
 import type { SlackServices } from '../ui-services.ts';
 import { downloadFile, type IncomingFile } from './operations.ts';
@@ -100,7 +100,7 @@ async function bring(
   } catch (error) {
     // What has begun must break off: a proper end would make a part look like the whole.
     if (response.headersSent) response.destroy();
-    else if (hasSentence(error)) answer(502, sorry(`${error.message} ${again}`));
+    else if (hasErrorMessage(error)) answer(502, sorry(`${error.message} ${again}`));
     else throw error;
   }
 }

@@ -64,7 +64,7 @@ async function noteFailure(
   signal: AbortSignal,
   error: unknown,
 ): Promise<void> {
-  const { log, audience } = services;
+  const { log, notifier } = services;
   const { pool } = services.store;
   const { workspace } = turn;
   if (error instanceof TurnLostError) return;
@@ -76,6 +76,6 @@ async function noteFailure(
   // Not about a key that was replaced meanwhile.
   await expectTurn(pool, turn);
   // First the admin, then the pause: who was not told would wait for ever.
-  await audience.alarm(workspace, { kind: 'credentials-refused' });
+  await notifier.alarm(workspace, { kind: 'credentials-refused' });
   await pausePolling(pool, turn, error.code);
 }

@@ -1,7 +1,7 @@
 import { belongingOf, type OpenRequest } from '../request/matching.ts';
 import type { Belonging } from '../services.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { KnownItem } from './item-rows.ts';
+import type { KnownItem } from './item-table.ts';
 
 type Routes = Settings['routes'];
 
@@ -21,7 +21,7 @@ export interface Group {
 }
 
 /** Items that go to the same place and to the same people, in their order. */
-export function byPlace(routes: Routes, requests: readonly OpenRequest[], items: readonly KnownItem[]): Group[] {
+export function byLocation(routes: Routes, requests: readonly OpenRequest[], items: readonly KnownItem[]): Group[] {
   const groups = new Map<string, Group>();
   for (const known of items) {
     const { sender } = known.item;

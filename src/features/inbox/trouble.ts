@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { line } from '../../slack/blocks.ts';
 import { isDirect } from '../../slack/channels.ts';
 import { defineCollection, type Store } from '../../store/index.ts';
-import { type Message, NoPlaceError, type Posting, type Trouble } from './post.ts';
+import { type Message, NoChannelError, type Posting, type Trouble } from './posting.ts';
 
 /** Which trouble with a channel somebody was told of: once, until something was posted there again. */
 const toldTroubles = defineCollection('inbox-trouble', z.object({ trouble: z.string() }));
@@ -28,13 +28,13 @@ export function troublesOf({ store, posting, adminsOf }: TroublesOptions) {
       await posting.post(workspace, person, message);
       return true;
     } catch (error) {
-      if (error instanceof NoPlaceError) return false;
+      if (error instanceof NoChannelError) return false;
       throw error;
     }
   }
 
   return {
-    async tell(workspace: string, { channel, trouble }: NoPlaceError): Promise<void> {
+    async tell(workspace: string, { channel, trouble }: NoChannelError): Promise<void> {
       const before = await collection.get(workspace, channel);
       if (before?.trouble === trouble) return;
       // To whom nothing can be posted nothing can be told.

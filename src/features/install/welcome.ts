@@ -1,7 +1,7 @@
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
 import { actions, button, line } from '../../slack/blocks.ts';
-import { type Content, contentOf, isUnreachable, post } from '../../slack/tell.ts';
-import { noteWelcome } from '../home/publish.ts';
+import { type Content, contentOf, isUnreachable, post } from '../../slack/messages.ts';
+import { recordWelcome } from '../home/publish.ts';
 import type { Actor } from '../services.ts';
 import { isAllowed } from '../settings/permission.ts';
 import { readSettings } from '../settings/stored.ts';
@@ -12,7 +12,7 @@ const welcome = jobKind('welcome', ['workspace', 'person']);
 /** Has the person who installed the app told what comes next. */
 export async function welcomeInstaller(services: SlackServices, { workspace, person }: Actor): Promise<void> {
   // First, so that opening the app doesn't bring the general welcome as well.
-  await noteWelcome(services, { workspace, person });
+  await recordWelcome(services, { workspace, person });
   await services.queue.add(welcome, { workspace, person }, { key: `welcome ${workspace} ${person}` });
 }
 

@@ -1,10 +1,10 @@
 import { DroplineError } from '../../errors.ts';
 import { readContact } from '../../exchange/index.ts';
 import { type JobHandler, jobKind } from '../../jobs/index.ts';
-import { takeSnapshot } from '../outgoing/shown.ts';
-import { type TransferSteps, transferAttempts, transferJob } from '../outgoing/transfer-job.ts';
 import { expectUnchanged } from '../send/checks.ts';
 import type { Services } from '../services.ts';
+import { takeSnapshot } from '../transfers/shown.ts';
+import { type TransferSteps, transferAttempts, transferJob } from '../transfers/transfer-job.ts';
 
 export const granting = jobKind('grant', ['transfer'], { attempts: transferAttempts, isLong: true });
 

@@ -1,12 +1,12 @@
-import { transferDetails } from '../outgoing/ledger.ts';
-import type { Belonging, Place, Services } from '../services.ts';
+import type { Belonging, Location, Services } from '../services.ts';
+import { transferDetails } from '../transfers/repository.ts';
 
 export interface OpenRequest {
   id: string;
   person: string;
   /** Lower-case addresses of those who were asked. */
   asked: Set<string>;
-  place: Place | undefined;
+  place: Location | undefined;
 }
 
 /**
@@ -27,8 +27,8 @@ export async function openRequests(
     [workspace, account],
   );
   return rows.map(({ id, person, details_sealed }) => {
-    const { receivers, place } = transferDetails.parse(decrypt(id, details_sealed));
-    return { id, person, place, asked: new Set(receivers.map(({ email }) => email.toLowerCase())) };
+    const { receivers, place: location } = transferDetails.parse(decrypt(id, details_sealed));
+    return { id, person, place: location, asked: new Set(receivers.map(({ email }) => email.toLowerCase())) };
   });
 }
 
@@ -36,5 +36,5 @@ export async function openRequests(
 export function belongingOf(sender: string | undefined, requests: readonly OpenRequest[]): Belonging {
   const matching = requests.filter(({ asked }) => sender !== undefined && asked.has(sender.toLowerCase()));
   const kind = matching.length === 0 ? 'unasked' : matching.length === 1 ? 'reply' : 'several';
-  return { kind, requests: matching.map(({ id, person, place }) => ({ id, person, place })) };
+  return { kind, requests: matching.map(({ id, person, place: location }) => ({ id, person, place: location })) };
 }

@@ -5,15 +5,15 @@ import { inTransaction } from '../../store/index.ts';
 import { audited } from '../audited.ts';
 import { connectionOf } from '../connection.ts';
 import { contactsOf } from '../contacts/operations.ts';
-import { expectReleased } from '../outgoing/holds.ts';
-import { ledgerOf } from '../outgoing/ledger.ts';
-import { type Chosen, expandReceivers } from '../receivers/operations.ts';
-import { expectReceiversAllowed, expectTimeAllowed } from '../send/rules.ts';
+import { type Chosen, expandRecipients } from '../recipients/operations.ts';
+import { expectRecipientsAllowed, expectTimeAllowed } from '../send/rules.ts';
 import type { Actor, Services } from '../services.ts';
 import { expectAllowed, type Standing } from '../settings/permission.ts';
+import { expectReleased } from '../transfers/holds.ts';
+import { transfersIn } from '../transfers/repository.ts';
 import { granting } from './job.ts';
 
-export interface RequestWish extends Chosen {
+export interface RequestDraft extends Chosen {
   message: string;
   timeToLive: number;
   /** The same for a form that is submitted twice: asked once. */
@@ -34,16 +34,16 @@ export async function expectRequestsOn(services: Services, actor: Actor): Promis
 }
 
 /** Asks contacts for files: gives them upload access for a time, by a job. Resolves with the request's id. */
-export function requestFiles(services: Services, actor: Actor, wish: RequestWish): Promise<string> {
+export function requestFiles(services: Services, actor: Actor, draft: RequestDraft): Promise<string> {
   return audited(services, actor, 'ask for files', async ({ note }) => {
     const { settings } = await expectRequestsOn(services, actor);
     const { store, queue } = services;
-    const { id = randomUUID(), message, timeToLive, earlier } = wish;
-    const contacts = expandReceivers(await contactsOf(services, actor.workspace, { fresh: true }), wish);
+    const { id = randomUUID(), message, timeToLive, earlier } = draft;
+    const contacts = expandRecipients(await contactsOf(services, actor.workspace, { fresh: true }), draft);
     if (contacts.length === 0)
       throw new DroplineError('invalid', 'Choose at least one contact.', { field: 'receivers' });
-    expectAsSeen(contacts, wish.seen);
-    expectReceiversAllowed(settings, contacts);
+    expectAsSeen(contacts, draft.seen);
+    expectRecipientsAllowed(settings, contacts);
     expectTimeAllowed(settings, timeToLive);
     const { account } = (await connectionOf(services, actor.workspace)).exchange;
     await expectReleased(store.pool, account);
@@ -51,7 +51,7 @@ export function requestFiles(services: Services, actor: Actor, wish: RequestWish
     note({ request: id, contacts: receivers.map(({ email }) => email) });
     const details = { receivers, files: [], message, timeToLive, removeForeign: [], earlier };
     await inTransaction(store.pool, async (client) => {
-      if (!(await ledgerOf(store).insert(client, { id, kind: 'grant', ...actor, account, details }))) {
+      if (!(await transfersIn(store).insert(client, { id, kind: 'grant', ...actor, account, details }))) {
         throw new DroplineError('used', 'This was asked before; it is asked once.');
       }
       const where = { queue: accountQueue('outgoing', account), key: `grant ${id}`, within: client };
@@ -61,7 +61,7 @@ export function requestFiles(services: Services, actor: Actor, wish: RequestWish
   });
 }
 
-function expectAsSeen(contacts: readonly { email: string; number?: string | undefined }[], seen: RequestWish['seen']) {
+function expectAsSeen(contacts: readonly { email: string; number?: string | undefined }[], seen: RequestDraft['seen']) {
   if (seen === undefined) return;
   const numbers = new Map(seen.map(({ email, number }) => [email, number ?? '']));
   const changed = contacts.filter(({ email, number }) => numbers.get(email) !== (number ?? ''));

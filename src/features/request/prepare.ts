@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { DroplineError } from '../../errors.ts';
 import { defineCollection } from '../../store/index.ts';
 import { contactsOf } from '../contacts/operations.ts';
-import { type EarlierTry, earlierTries } from '../outgoing/duplicates.ts';
-import { expandReceivers } from '../receivers/operations.ts';
-import { expectReceiversAllowed, expectSurveyable, expectTimeAllowed } from '../send/rules.ts';
+import { expandRecipients } from '../recipients/operations.ts';
+import { expectRecipientsAllowed, expectSurveyable, expectTimeAllowed } from '../send/rules.ts';
 import type { Actor, Services } from '../services.ts';
-import { expectRequestsOn, type RequestWish, requestFiles } from './operations.ts';
+import { type EarlierTry, earlierTries } from '../transfers/duplicates.ts';
+import { expectRequestsOn, type RequestDraft, requestFiles } from './operations.ts';
 
 /** What a person was shown and may confirm, once. */
 const shown = z.object({
@@ -31,13 +31,13 @@ export interface PreparedRequest {
 export async function prepareRequest(
   services: Services,
   actor: Actor,
-  wish: Omit<RequestWish, 'id' | 'seen'>,
+  draft: Omit<RequestDraft, 'id' | 'seen'>,
 ): Promise<PreparedRequest> {
   const { settings } = await expectRequestsOn(services, actor);
-  const { message, timeToLive } = wish;
-  const contacts = expandReceivers(await contactsOf(services, actor.workspace, { fresh: true }), wish);
+  const { message, timeToLive } = draft;
+  const contacts = expandRecipients(await contactsOf(services, actor.workspace, { fresh: true }), draft);
   if (contacts.length === 0) throw new DroplineError('invalid', 'Choose at least one contact.', { field: 'receivers' });
-  expectReceiversAllowed(settings, contacts);
+  expectRecipientsAllowed(settings, contacts);
   expectSurveyable(contacts);
   expectTimeAllowed(settings, timeToLive);
   const id = randomUUID();

@@ -11,13 +11,13 @@ import {
   section,
 } from '../../slack/blocks.ts';
 import { cutTo } from '../../slack/limits.ts';
-import { type Content, contentOf } from '../../slack/tell.ts';
+import { type Content, contentOf } from '../../slack/messages.ts';
 import { andList, count, shownAddress, timeToLiveOf } from '../../slack/words.ts';
 import { endOf } from '../inbox/expiry.ts';
 import { when } from '../inbox/views-item.ts';
-import type { OpenTransfer } from '../outgoing/ledger.ts';
-import { differenceSentences, laterSentences, pausedSentence, watchOf } from '../outgoing/words.ts';
 import type { TtlUnit } from '../settings/settings.ts';
+import type { OpenTransfer } from '../transfers/repository.ts';
+import { differenceMessages, laterMessages, pausedMessage, watchOf } from '../transfers/words.ts';
 
 /** How a request stands; shown to whoever asked, and changed as it goes on. */
 export function requestCard(transfer: OpenTransfer, unit: TtlUnit): Content {
@@ -34,7 +34,7 @@ export function requestCard(transfer: OpenTransfer, unit: TtlUnit): Content {
 }
 
 function askingCard(transfer: OpenTransfer): Content {
-  const text = `Asking ${whomOf(transfer)} for files …`;
+  const text = `Asking ${namesOf(transfer)} for files …`;
   const stop = confirmation('Cancel this request?', 'Nobody will be asked for files.', 'Cancel it', 'Go on');
   const cancel = button('Cancel', 'request.cancel', { value: transfer.id, confirm: stop });
   // From then on it may have been asked already.
@@ -46,8 +46,8 @@ function askedCard(transfer: OpenTransfer, unit: TtlUnit): Content {
   const { details, endedAt, createdAt } = transfer;
   const { timeToLive, receivers, answers = [] } = details;
   const asked = `Asked ${count(receivers.length, 'person', 'people')} for files`;
-  const title = `${askedHow(asked, details)}: ${whomOf(transfer)}`;
-  const later = laterSentences(transfer);
+  const title = `${askedHow(asked, details)}: ${namesOf(transfer)}`;
+  const later = laterMessages(transfer);
   const end = endOf((endedAt ?? createdAt).getTime() / 1000, timeToLive, unit);
   const time: Piece[] =
     end === undefined
@@ -71,11 +71,11 @@ function askedHow(asked: string, { difference, duplicate }: OpenTransfer['detail
 
 function endedCard(transfer: OpenTransfer): Content {
   const { state, details, id } = transfer;
-  const whom = whomOf(transfer);
+  const names = namesOf(transfer);
   const title = {
-    unknown: `⚠️ Nobody knows whether ${whom} can upload files`,
-    cancelled: `Your request to ${whom} was stopped: nobody was asked`,
-    failed: `⚠️ Your request to ${whom} did not go out`,
+    unknown: `⚠️ Nobody knows whether ${names} can upload files`,
+    cancelled: `Your request to ${names} was stopped: nobody was asked`,
+    failed: `⚠️ Your request to ${names} did not go out`,
   }[state as 'unknown' | 'cancelled' | 'failed'];
   const why = state === 'cancelled' ? '' : withReference(cutTo(details.result?.sentence ?? '', 1_500), id);
   const watch = watchOf(transfer);
@@ -86,13 +86,13 @@ function endedCard(transfer: OpenTransfer): Content {
     ...(watch === undefined ? [] : [line(...watch.pieces)]),
     ...alarm(details),
     ...answered(transfer),
-    actions(button('Ask again', 'request.open', { says: `Ask ${whom} again` })),
+    actions(button('Ask again', 'request.open', { says: `Ask ${names} again` })),
   ]);
 }
 
 function alarmed(details: OpenTransfer['details']): string[] {
-  const strange = differenceSentences(details);
-  return strange.length === 0 ? [] : [...strange, pausedSentence];
+  const strange = differenceMessages(details);
+  return strange.length === 0 ? [] : [...strange, pausedMessage];
 }
 
 function alarm(details: OpenTransfer['details']): Blocks {
@@ -116,4 +116,4 @@ function answered({ details }: OpenTransfer): Blocks {
   ];
 }
 
-const whomOf = ({ details }: OpenTransfer) => andList(details.receivers.map(({ email }) => shownAddress(email)));
+const namesOf = ({ details }: OpenTransfer) => andList(details.receivers.map(({ email }) => shownAddress(email)));

@@ -2,10 +2,10 @@ import type { ModalView } from '@slack/types';
 import { line, note, type Piece, section, textField, wholeList } from '../../slack/blocks.ts';
 import { modal } from '../../slack/views.ts';
 import { count, shownAddress, shownNumber, timeToLiveOf } from '../../slack/words.ts';
-import type { EarlierTry } from '../outgoing/duplicates.ts';
-import { earlierPieces } from '../outgoing/words.ts';
-import { receiversField } from '../receivers/suggest.ts';
+import { recipientsField } from '../recipients/suggest.ts';
 import type { Settings, TtlUnit } from '../settings/settings.ts';
+import type { EarlierTry } from '../transfers/duplicates.ts';
+import { earlierPieces } from '../transfers/words.ts';
 
 const title = 'Ask for files';
 
@@ -16,7 +16,7 @@ export function requestView(ttl: Settings['ttl']): ModalView {
     title,
     [
       section('The people you choose get a page on which they can upload files for you, for a limited time.'),
-      receiversField('Who should send you files?'),
+      recipientsField('Who should send you files?'),
       textField('timeToLive', `How long can they upload? (${counts})`, {
         value: String(ttl.usual),
         hint: `A number from 0 up.${most}`,
@@ -32,7 +32,7 @@ export function requestView(ttl: Settings['ttl']): ModalView {
   );
 }
 
-export interface RequestSummary {
+export interface RequestReview {
   id: string;
   receivers: readonly { email: string; number?: string | undefined }[];
   message: string;
@@ -43,7 +43,7 @@ export interface RequestSummary {
 }
 
 /** What will happen, before it does: by address and number, never by nickname alone. */
-export function confirmView({ id, receivers, message, timeToLive, unit, earlier }: RequestSummary): ModalView {
+export function confirmView({ id, receivers, message, timeToLive, unit, earlier }: RequestReview): ModalView {
   const shown = receivers.map(({ email, number }): Piece[] => [
     { bold: shownAddress(email) },
     `, ${shownNumber(number)}`,

@@ -1,23 +1,23 @@
 import { DroplineError } from '../../errors.ts';
 import { actions, button, confirmation, line, list, note, type Piece } from '../../slack/blocks.ts';
-import type { Content } from '../../slack/tell.ts';
-import type { Visit } from '../../slack/visit.ts';
+import type { Interaction } from '../../slack/interaction.ts';
+import type { Content } from '../../slack/messages.ts';
 import { andList } from '../../slack/words.ts';
-import { tellAdmin } from '../admins.ts';
-import { ledgerOf } from '../outgoing/ledger.ts';
+import { notifyAdmin } from '../admins.ts';
+import { transfersIn } from '../transfers/repository.ts';
 import type { UiServices } from '../ui-services.ts';
 import { type CardState, cardValue } from './card.ts';
 
-export async function askAdmin(services: UiServices, visit: Visit, id: string): Promise<void> {
-  const transfer = await ledgerOf(services.store).read(id);
-  const { workspace, person } = visit.actor;
+export async function askAdmin(services: UiServices, interaction: Interaction, id: string): Promise<void> {
+  const transfer = await transfersIn(services.store).read(id);
+  const { workspace, person } = interaction.actor;
   if (transfer?.details === undefined || transfer.workspace !== workspace || transfer.person !== person) {
     throw new DroplineError('not-found', 'There is no such dispatch of yours (any more).');
   }
   const card = askAdminCard({ ...transfer, details: transfer.details });
-  const admin = await tellAdmin(services.slack, services.store, workspace, card);
+  const admin = await notifyAdmin(services.slack, services.store, workspace, card);
   if (admin === undefined) throw new DroplineError('no-place', 'None of the admins that I know can be reached.');
-  await visit.tell('I have asked an admin.', [line('I have asked ', { user: admin }, '.')]);
+  await interaction.reply('I have asked an admin.', [line('I have asked ', { user: admin }, '.')]);
 }
 
 /** What an admin is asked when a member's dispatch met files that nobody here put there. */

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { withReference } from '../../errors.ts';
 import { actions, button, confirmation, header, line, note, section } from '../../slack/blocks.ts';
 import { limits } from '../../slack/limits.ts';
+import { type Content, contentOf } from '../../slack/messages.ts';
 import { carrier } from '../../slack/metadata.ts';
-import { type Content, contentOf } from '../../slack/tell.ts';
 import { andList, count, sizeOf } from '../../slack/words.ts';
-import type { Transfer, TransferDetails } from '../outgoing/ledger.ts';
-import { differenceSentences, isProbablyNotSent, laterSentences, pausedSentence, watchOf } from '../outgoing/words.ts';
 import type { Progress } from '../services.ts';
+import type { Transfer, TransferDetails } from '../transfers/repository.ts';
+import { differenceMessages, isProbablyNotSent, laterMessages, pausedMessage, watchOf } from '../transfers/words.ts';
 
 /** Which transfer a button of a card is about, and which of its files are left out. */
 export const cardValue = carrier(
@@ -130,14 +130,14 @@ function ended(transfer: CardState['transfer']): Said {
   const { details, state, id, cancelledBy } = transfer;
   const { result, difference } = details;
   const again = button('Try again …', 'send.again', { value: cardValue.write({ id }), style: 'primary' });
-  const strange = differenceSentences(details);
-  const later = laterSentences(transfer);
+  const strange = differenceMessages(details);
+  const later = laterMessages(transfer);
   switch (state) {
     case 'sent':
       if (difference !== undefined)
         return {
           title: '⚠️ Sent, but not as confirmed',
-          sentences: [...later, ...strange, pausedSentence],
+          sentences: [...later, ...strange, pausedMessage],
           buttons: [],
         };
       if (later.length > 0)
@@ -156,7 +156,7 @@ function ended(transfer: CardState['transfer']): Said {
     case 'unknown':
       return {
         title: '⚠️ Not known whether it was sent',
-        sentences: [withReference(result?.sentence ?? '', id), ...strange, pausedSentence],
+        sentences: [withReference(result?.sentence ?? '', id), ...strange, pausedMessage],
         buttons: [],
       };
     default:

@@ -1,10 +1,10 @@
 import { DroplineError, isDroplineError } from '../../errors.ts';
 import type { Exchange } from '../../exchange/index.ts';
-import { cleanUp, removeOne } from '../outgoing/clean-up.ts';
-import type { OpenTransfer } from '../outgoing/ledger.ts';
 import type { Services } from '../services.ts';
 import { expectAllowed, type Standing } from '../settings/permission.ts';
-import { expectReceiversAllowed, expectTimeAllowed } from './rules.ts';
+import { cleanUp, removeOne } from '../transfers/clean-up.ts';
+import type { OpenTransfer } from '../transfers/repository.ts';
+import { expectRecipientsAllowed, expectTimeAllowed } from './rules.ts';
 
 /** What was confirmed must still be so: the person's permission, each receiver, each file. */
 export async function expectUnchanged(
@@ -16,7 +16,7 @@ export async function expectUnchanged(
 ): Promise<Standing> {
   const standing = await expectAllowed(services, { workspace, person }, permission);
   const { settings } = standing;
-  expectReceiversAllowed(settings, details.receivers);
+  expectRecipientsAllowed(settings, details.receivers);
   expectTimeAllowed(settings, details.timeToLive);
   const { local, global } = await exchange.readContacts();
   // An address may stand in both lists, each time with another number.
@@ -57,14 +57,14 @@ const personOf = ({ email, number }: { email?: string | undefined; number?: stri
  * may anybody be set whom an earlier transfer left: a call of its that comes late would send them what is uploaded now.
  */
 export async function expectOnlyOurs(services: Services, exchange: Exchange, { details }: OpenTransfer): Promise<void> {
-  const { foreign } = await cleanUp(services, exchange);
+  const { unexpected } = await cleanUp(services, exchange);
   const allowed = new Set(details.removeForeign);
-  for (const name of foreign) if (allowed.has(name)) await removeOne(exchange, name);
-  const names = foreign.filter((name) => !allowed.has(name));
-  if (names.length > 0) throw foreignFiles(names);
+  for (const name of unexpected) if (allowed.has(name)) await removeOne(exchange, name);
+  const names = unexpected.filter((name) => !allowed.has(name));
+  if (names.length > 0) throw unexpectedFiles(names);
 }
 
-export function foreignFiles(names: readonly string[]): DroplineError {
+export function unexpectedFiles(names: readonly string[]): DroplineError {
   const sentence = `Files lie on the account that Dropline did not put there: ${names.join(', ')}. They would be sent along, so nothing was sent.`;
   return new DroplineError('foreign-files', sentence, { names });
 }

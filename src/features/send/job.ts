@@ -1,16 +1,16 @@
 import { readContact } from '../../exchange/index.ts';
 import { type JobHandler, jobKind } from '../../jobs/index.ts';
-import { takeSnapshot } from '../outgoing/shown.ts';
-import { type TransferSteps, transferAttempts, transferJob } from '../outgoing/transfer-job.ts';
 import type { Services } from '../services.ts';
+import { takeSnapshot } from '../transfers/shown.ts';
+import { type TransferSteps, transferAttempts, transferJob } from '../transfers/transfer-job.ts';
 import { expectOnlyOurs, expectUnchanged } from './checks.ts';
 import { expectStillThere, progressOf, uploadAll } from './upload.ts';
 
 export const dispatching = jobKind('dispatch', ['transfer'], { attempts: transferAttempts, isLong: true });
 
-export const dispatchJob = (services: Services): JobHandler => transferJob(services, dispatching, dispatchSteps);
+export const sendJob = (services: Services): JobHandler => transferJob(services, dispatching, sendSteps);
 
-const dispatchSteps: TransferSteps = {
+const sendSteps: TransferSteps = {
   async prepare(services, exchange, transfer, signal) {
     const { details } = transfer;
     const tell = progressOf(services, transfer);

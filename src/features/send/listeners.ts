@@ -1,32 +1,32 @@
 import type { ModalView } from '@slack/types';
 import { DroplineError, isDroplineError } from '../../errors.ts';
 import type { Filled } from '../../slack/form.ts';
+import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
 import type { Click, FormAnswer, Routes, ShortcutMessage } from '../../slack/routes.ts';
 import { loadingView } from '../../slack/views.ts';
-import { openWhenReady, type Visit } from '../../slack/visit.ts';
 import { andList } from '../../slack/words.ts';
 import { contactsOf } from '../contacts/operations.ts';
 import { changeDraft, readDraft } from '../draft.ts';
-import { lookAtFiles, removeFromTray } from '../files/operations.ts';
+import { lookAtFiles, unstageFile } from '../files/operations.ts';
 import { problemText } from '../files/views.ts';
-import { ledgerOf } from '../outgoing/ledger.ts';
-import { earlierChoice, tooManyText } from '../receivers/suggest.ts';
+import { earlierChoice, tooManyText } from '../recipients/suggest.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { readSettings } from '../settings/stored.ts';
+import { transfersIn } from '../transfers/repository.ts';
 import type { UiServices } from '../ui-services.ts';
 import { askAdmin } from './ask-admin.ts';
 import { cardValue } from './card.ts';
-import { keepEntered, offerToContinue, readForm, tellOfKept } from './form-draft.ts';
+import { keepEntered, notifyDraftSaved, offerToContinue, readForm } from './form-draft.ts';
 import {
-  confirmDispatch,
+  confirmSend,
   prepareAgain,
-  prepareDispatch,
-  removeForeignAndSend,
-  type Summary,
+  prepareSend,
+  type Review,
+  removeUnexpectedAndSend,
   withdrawConfirmation,
 } from './operations.ts';
 import { cancelByClick, showCard } from './show-card.ts';
-import { confirmMetadata, type Problem, sendMetadata, sendView, sentView, summaryView } from './views.ts';
+import { confirmMetadata, type Problem, reviewView, sendMetadata, sendView, sentView } from './views.ts';
 
 export function sendRoutes(services: UiServices): Routes {
   return {
@@ -34,52 +34,59 @@ export function sendRoutes(services: UiServices): Routes {
       send: {
         aliases: ['dispatch'],
         summary: 'sends files: whom, what, a summary to confirm, then a card with its progress',
-        run: (visit) => openForm(services, visit),
+        run: (interaction) => openForm(services, interaction),
       },
     },
     shortcuts: {
-      'send.new': (visit) => openForm(services, visit),
-      'send.message': (visit, message) => openWithMessage(services, visit, message),
+      'send.new': (interaction) => openForm(services, interaction),
+      'send.message': (interaction, message) => openWithMessage(services, interaction, message),
     },
     forms: {
       'send.form': {
-        submit: (visit, filled, metadata) => check(services, visit, filled, metadata),
-        entered: (visit, filled, metadata, at) => keepEntered(services, visit, filled, metadata, at),
-        closed: (visit) => tellOfKept(services, visit),
+        submit: (interaction, filled, metadata) => check(services, interaction, filled, metadata),
+        entered: (interaction, filled, metadata, at) => keepEntered(services, interaction, filled, metadata, at),
+        closed: (interaction) => notifyDraftSaved(services, interaction),
       },
       'send.confirm': {
-        submit: (visit, _, metadata) => confirm(services, visit, metadata),
-        after: (visit, id) => afterConfirming(services, visit, id),
-        closed: (visit, metadata) => withdraw(services, visit, metadata),
+        submit: (interaction, _, metadata) => confirm(services, interaction, metadata),
+        after: (interaction, id) => afterConfirming(services, interaction, id),
+        closed: (interaction, metadata) => withdraw(services, interaction, metadata),
       },
     },
     actions: {
-      'send.open': (visit) => openForm(services, visit),
-      'send.out': (visit, click) => takeOut(services, visit, click),
-      'send.cancel': (visit, { value }) => cancelByClick(services, visit, idOf(value)),
-      'send.again': (visit, click) => sendAgain(services, visit, click),
-      'send.ask': (visit, { value }) => askAdmin(services, visit, idOf(value)),
-      'send.remove': async (visit, { value }) => {
-        const { id } = await removeForeignAndSend(services, visit.actor, idOf(value));
-        await showCard(services, visit.actor.workspace, id);
-        await visit.tell('The dispatch is on its way; those files are removed first. Its sender sees the progress.');
+      'send.open': (interaction) => openForm(services, interaction),
+      'send.out': (interaction, click) => takeOut(services, interaction, click),
+      'send.cancel': (interaction, { value }) => cancelByClick(services, interaction, idOf(value)),
+      'send.again': (interaction, click) => sendAgain(services, interaction, click),
+      'send.ask': (interaction, { value }) => askAdmin(services, interaction, idOf(value)),
+      'send.remove': async (interaction, { value }) => {
+        const { id } = await removeUnexpectedAndSend(services, interaction.actor, idOf(value));
+        await showCard(services, interaction.actor.workspace, id);
+        await interaction.reply(
+          'The dispatch is on its way; those files are removed first. Its sender sees the progress.',
+        );
       },
     },
   };
 }
 
-async function openForm(services: UiServices, visit: Visit, message: MessageFiles = []): Promise<void> {
-  await openWhenReady(visit, 'Send files', () => formOf(services, visit, message));
+async function openForm(services: UiServices, interaction: Interaction, message: MessageFiles = []): Promise<void> {
+  await openWhenReady(interaction, 'Send files', () => formOf(services, interaction, message));
 }
 
 type MessageFiles = readonly { id: string; name: string | null }[];
 
 /** With the files of a message, if it was asked for from there; else with what was put aside. */
-async function formOf(services: UiServices, visit: Visit, message: MessageFiles): Promise<ModalView> {
-  const { settings } = await expectAllowed(services, visit.actor, 'send');
-  const draft = await readDraft(services, visit.actor);
+async function formOf(services: UiServices, interaction: Interaction, message: MessageFiles): Promise<ModalView> {
+  const { settings } = await expectAllowed(services, interaction.actor, 'send');
+  const draft = await readDraft(services, interaction.actor);
   const extra = message.map(({ id }) => id);
-  const found = await lookAtFiles(services, visit.actor.workspace, [...new Set([...extra, ...draft.tray])], draft);
+  const found = await lookAtFiles(
+    services,
+    interaction.actor.workspace,
+    [...new Set([...extra, ...draft.tray])],
+    draft,
+  );
   const offered = found.flatMap(({ id, file }) =>
     file === undefined ? [] : [{ id, name: file.name, size: file.size }],
   );
@@ -90,7 +97,7 @@ async function formOf(services: UiServices, visit: Visit, message: MessageFiles)
     const text = isUnseen ? unseenText(wanted.name) : problemText({ name, problem });
     return [{ text, staged: draft.tray.includes(id) ? { id, name } : undefined }];
   });
-  const lists = await contactsOf(services, visit.actor.workspace);
+  const lists = await contactsOf(services, interaction.actor.workspace);
   const { options, tooMany } = earlierChoice(lists, draft);
   return sendView({
     receivers: options,
@@ -105,13 +112,13 @@ async function formOf(services: UiServices, visit: Visit, message: MessageFiles)
 }
 
 /** In the open form, which keeps what was entered: its fields stay the same. */
-async function takeOut(services: UiServices, visit: Visit, { value }: Click): Promise<void> {
-  await removeFromTray(services, visit.actor, [value]);
-  const { files } = sendMetadata.read(visit.view?.private_metadata) ?? { files: [] };
-  await visit.open(
+async function takeOut(services: UiServices, interaction: Interaction, { value }: Click): Promise<void> {
+  await unstageFile(services, interaction.actor, [value]);
+  const { files } = sendMetadata.read(interaction.view?.private_metadata) ?? { files: [] };
+  await interaction.open(
     await formOf(
       services,
-      visit,
+      interaction,
       files.map((id) => ({ id, name: null })),
     ),
   );
@@ -125,25 +132,30 @@ function unseenText(name: string | null): string {
 
 async function openWithMessage(
   services: UiServices,
-  visit: Visit,
+  interaction: Interaction,
   message: ShortcutMessage | undefined,
 ): Promise<void> {
   const files = message?.files ?? [];
   if (files.length === 0) {
-    await visit.open(loadingView('Send files'));
+    await interaction.open(loadingView('Send files'));
     throw new DroplineError('invalid', 'There is no file in this message.');
   }
-  await openForm(services, visit, files.slice(0, 50));
+  await openForm(services, interaction, files.slice(0, 50));
 }
 
 /** The form becomes its summary; what was entered stays a draft until it is sent. */
-async function check(services: UiServices, visit: Visit, filled: Filled, metadata: string): Promise<FormAnswer> {
-  await expectAllowed(services, visit.actor, 'send');
-  const wish = await readForm(services, visit, filled, metadata);
-  const summary = await prepareDispatch(services, visit.actor, wish).catch((error: unknown) => {
+async function check(
+  services: UiServices,
+  interaction: Interaction,
+  filled: Filled,
+  metadata: string,
+): Promise<FormAnswer> {
+  await expectAllowed(services, interaction.actor, 'send');
+  const entered = await readForm(services, interaction, filled, metadata);
+  const summary = await prepareSend(services, interaction.actor, entered).catch((error: unknown) => {
     throw namedBy(filled.labels('tray'), error);
   });
-  return { view: { ...(await summarise(services, visit, summary)), notify_on_close: true } };
+  return { view: { ...(await summarise(services, interaction, summary)), notify_on_close: true } };
 }
 
 /** Of a file that is gone or refused Slack tells no name; the form has it. */
@@ -158,37 +170,37 @@ function namedBy(labels: ReadonlyMap<string, string>, error: unknown): unknown {
   return new DroplineError(error.code, sentence, { field: 'tray', names, cause: error });
 }
 
-async function summarise(services: UiServices, visit: Visit, summary: Summary) {
-  const { ttl } = await readSettings(services, visit.actor.workspace);
-  return summaryView(summary, ttl.unit);
+async function summarise(services: UiServices, interaction: Interaction, summary: Review) {
+  const { ttl } = await readSettings(services, interaction.actor.workspace);
+  return reviewView(summary, ttl.unit);
 }
 
-async function confirm(services: UiServices, visit: Visit, metadata: string): Promise<FormAnswer> {
+async function confirm(services: UiServices, interaction: Interaction, metadata: string): Promise<FormAnswer> {
   const { confirmation } = confirmMetadata.read(metadata) ?? { confirmation: '' };
-  const { id, ahead } = await confirmDispatch(services, visit.actor, confirmation);
+  const { id, ahead } = await confirmSend(services, interaction.actor, confirmation);
   return { view: sentView(ahead), after: id };
 }
 
 /** Whoever closes the summary after its answer was lost has confirmed it all the same. */
-async function withdraw(services: UiServices, visit: Visit, metadata: string): Promise<void> {
+async function withdraw(services: UiServices, interaction: Interaction, metadata: string): Promise<void> {
   const { confirmation } = confirmMetadata.read(metadata) ?? { confirmation: '' };
-  if (await withdrawConfirmation(services, visit.actor, confirmation)) await offerToContinue(visit);
-  else await afterConfirming(services, visit, confirmation);
+  if (await withdrawConfirmation(services, interaction.actor, confirmation)) await offerToContinue(interaction);
+  else await afterConfirming(services, interaction, confirmation);
 }
 
 /** What has been sent is no draft any more, and its card appears. */
-async function afterConfirming(services: UiServices, visit: Visit, id: string): Promise<void> {
-  const transfer = await ledgerOf(services.store).read(id);
+async function afterConfirming(services: UiServices, interaction: Interaction, id: string): Promise<void> {
+  const transfer = await transfersIn(services.store).read(id);
   const { files = [], after } = transfer?.details ?? {};
   const used = new Set(files.map((file) => file.id));
-  const form = visit.view === undefined ? [] : [visit.view.id];
-  await changeDraft(services, visit.actor, ({ tray, sent, ...rest }) => ({
+  const form = interaction.view === undefined ? [] : [interaction.view.id];
+  await changeDraft(services, interaction.actor, ({ tray, sent, ...rest }) => ({
     tray: tray.filter((file) => !used.has(file)),
     sent: [...new Set([...sent, ...form])].slice(-mostSent),
     // What is tried again came from its card: what was begun since then is something else.
     ...(after === undefined ? blank : rest),
   }));
-  await showCard(services, visit.actor.workspace, id);
+  await showCard(services, interaction.actor.workspace, id);
 }
 
 const blank = { receivers: [], groups: [], message: undefined, timeToLive: undefined, form: undefined };
@@ -196,12 +208,12 @@ const blank = { receivers: [], groups: [], message: undefined, timeToLive: undef
 /** So many forms are remembered: what comes late is of the last few. */
 const mostSent = 5;
 
-async function sendAgain(services: UiServices, visit: Visit, { value }: Click): Promise<void> {
+async function sendAgain(services: UiServices, interaction: Interaction, { value }: Click): Promise<void> {
   const { id, without = [] } = cardValue.read(value) ?? { id: '' };
-  await openWhenReady(visit, 'Check before sending', async () => {
-    const { details } = (await ledgerOf(services.store).read(id)) ?? {};
+  await openWhenReady(interaction, 'Check before sending', async () => {
+    const { details } = (await transfersIn(services.store).read(id)) ?? {};
     const names = (details?.files ?? []).flatMap(({ name }, index) => (without.includes(index) ? [name] : []));
-    return summarise(services, visit, await prepareAgain(services, visit.actor, id, { without: names }));
+    return summarise(services, interaction, await prepareAgain(services, interaction.actor, id, { without: names }));
   });
 }
 

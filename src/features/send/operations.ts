@@ -6,14 +6,14 @@ import { accountQueue } from '../../jobs/index.ts';
 import { inTransaction } from '../../store/index.ts';
 import { audited } from '../audited.ts';
 import { connectionOf } from '../connection.ts';
-import { expectReleased } from '../outgoing/holds.ts';
-import { ledgerOf, type TransferDetails } from '../outgoing/ledger.ts';
 import type { Actor, Services } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
+import { expectReleased } from '../transfers/holds.ts';
+import { type TransferDetails, transfersIn } from '../transfers/repository.ts';
 import { dispatching } from './job.ts';
-import { confirmations, prepareDispatch, type Summary } from './prepare.ts';
+import { confirmations, prepareSend, type Review } from './prepare.ts';
 
-export { type DispatchWish, prepareDispatch, type Summary } from './prepare.ts';
+export { prepareSend, type Review, type SendDraft } from './prepare.ts';
 
 export interface Confirmed {
   id: string;
@@ -22,7 +22,7 @@ export interface Confirmed {
 }
 
 /** Sends what was frozen, by a job. A second confirmation of the same finds it used. */
-export function confirmDispatch(services: Services, actor: Actor, confirmation: string): Promise<Confirmed> {
+export function confirmSend(services: Services, actor: Actor, confirmation: string): Promise<Confirmed> {
   return audited(services, actor, 'confirm', async ({ note }) => {
     note({ dispatch: confirmation });
     await expectAllowed(services, actor, 'send');
@@ -50,7 +50,7 @@ export async function withdrawConfirmation(services: Services, actor: Actor, con
 const isId = (confirmation: string) => z.uuid().safeParse(confirmation).success;
 
 async function isMade({ store }: Services, { workspace, person }: Actor, confirmation: string): Promise<boolean> {
-  const made = isId(confirmation) ? await ledgerOf(store).read(confirmation) : undefined;
+  const made = isId(confirmation) ? await transfersIn(store).read(confirmation) : undefined;
   return made?.workspace === workspace && made.person === person;
 }
 
@@ -67,7 +67,7 @@ async function enqueue(
   await expectReleased(store.pool, account);
   // The row's key makes it once; its job comes with it or not at all.
   await inTransaction(store.pool, async (client) => {
-    const isNew = await ledgerOf(store).insert(client, { id, kind: 'dispatch', ...actor, account, details });
+    const isNew = await transfersIn(store).insert(client, { id, kind: 'dispatch', ...actor, account, details });
     if (!isNew) throw details.after === undefined ? used() : followed();
     await within(client);
     await queue.add(
@@ -76,7 +76,7 @@ async function enqueue(
       { queue: accountQueue('outgoing', account), key: `dispatch ${id}`, within: client },
     );
   });
-  return ledgerOf(store).ahead(id);
+  return transfersIn(store).ahead(id);
 }
 
 const expired = () => new DroplineError('not-found', 'This confirmation has expired. Check it and confirm again.');
@@ -93,10 +93,10 @@ const followed = () =>
 export function cancelTransfer(services: Services, actor: Actor, id: string): Promise<void> {
   return audited(services, actor, 'cancel', async ({ note }) => {
     note({ transfer: id });
-    const transfer = await ledgerOf(services.store).read(id);
+    const transfer = await transfersIn(services.store).read(id);
     if (transfer?.workspace !== actor.workspace) throw new DroplineError('not-found', 'There is no such dispatch.');
     if (transfer.person !== actor.person) await expectAllowed(services, actor, 'admin');
-    const cancelled = await ledgerOf(services.store).change(id, async ({ state }) =>
+    const cancelled = await transfersIn(services.store).change(id, async ({ state }) =>
       state === 'waiting' || state === 'running' ? { cancelledBy: actor.person } : undefined,
     );
     if (cancelled === undefined)
@@ -112,10 +112,10 @@ export async function prepareAgain(
   actor: Actor,
   id: string,
   { without = [] }: { without?: readonly string[] } = {},
-): Promise<Summary> {
+): Promise<Review> {
   const { details, state } = await endedTransfer(services, actor, id);
   const { receivers, files, message, timeToLive } = details;
-  return prepareDispatch(services, actor, {
+  return prepareSend(services, actor, {
     receivers: receivers.map(({ email }) => email),
     groups: [],
     files: files.filter(({ name }) => !without.includes(name)).map((file) => file.id),
@@ -126,7 +126,7 @@ export async function prepareAgain(
 }
 
 async function endedTransfer(services: Services, actor: Actor, id: string) {
-  const transfer = await ledgerOf(services.store).read(id);
+  const transfer = await transfersIn(services.store).read(id);
   if (transfer?.workspace !== actor.workspace || transfer.person !== actor.person || transfer.details === undefined) {
     throw new DroplineError('not-found', 'There is no such dispatch of yours (any more).');
   }
@@ -135,10 +135,10 @@ async function endedTransfer(services: Services, actor: Actor, id: string) {
 }
 
 /** An admin has looked at the foreign files that stopped a dispatch: they are removed, and what its sender confirmed is sent. */
-export function removeForeignAndSend(services: Services, admin: Actor, id: string): Promise<Confirmed> {
+export function removeUnexpectedAndSend(services: Services, admin: Actor, id: string): Promise<Confirmed> {
   return audited(services, admin, 'remove foreign files', async ({ note }) => {
     await expectAllowed(services, admin, 'admin');
-    const stopped = await ledgerOf(services.store).read(id);
+    const stopped = await transfersIn(services.store).read(id);
     const { result } = stopped?.details ?? {};
     if (stopped?.details === undefined || stopped.workspace !== admin.workspace || result?.code !== 'foreign-files') {
       throw new DroplineError('not-found', 'No dispatch waits for foreign files to be removed.');

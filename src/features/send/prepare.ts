@@ -6,15 +6,15 @@ import { contactsOf, type RecentChange, recentlyChanged } from '../contacts/oper
 import { readDraft } from '../draft.ts';
 import { lookAtFiles } from '../files/operations.ts';
 import { readWholeHistory } from '../history/reading.ts';
-import { type EarlierTry, earlierTries } from '../outgoing/duplicates.ts';
-import { type FrozenFile, type FrozenReceiver, transferDetails } from '../outgoing/ledger.ts';
-import { type Chosen, expandReceivers } from '../receivers/operations.ts';
+import { type Chosen, expandRecipients } from '../recipients/operations.ts';
 import type { Actor, Services } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
+import { type EarlierTry, earlierTries } from '../transfers/duplicates.ts';
+import { type FrozenFile, type FrozenRecipient, transferDetails } from '../transfers/repository.ts';
 import { uniqueNames } from './names.ts';
-import { expectReceiversAllowed, expectSurveyable, expectTimeAllowed } from './rules.ts';
+import { expectRecipientsAllowed, expectSurveyable, expectTimeAllowed } from './rules.ts';
 
-export interface DispatchWish extends Chosen {
+export interface SendDraft extends Chosen {
   /** Ids of files, for whoever can open them. */
   files: readonly string[];
   message: string;
@@ -23,10 +23,10 @@ export interface DispatchWish extends Chosen {
   after?: string;
 }
 
-export interface Summary {
+export interface Review {
   /** What is confirmed; can be used once. */
   confirmation: string;
-  receivers: (FrozenReceiver & {
+  receivers: (FrozenRecipient & {
     /** Undefined where the history could not be read. */
     isFirstTime: boolean | undefined;
     changed: RecentChange | undefined;
@@ -46,18 +46,18 @@ const frozen = transferDetails.extend({ person: z.string() });
 export const confirmations = defineCollection('confirmation', frozen);
 
 /** Freezes what is to be sent to whom, and shows it: nothing else will be sent than what is confirmed then. */
-export async function prepareDispatch(services: Services, actor: Actor, wish: DispatchWish): Promise<Summary> {
+export async function prepareSend(services: Services, actor: Actor, entered: SendDraft): Promise<Review> {
   const { settings } = await expectAllowed(services, actor, 'send');
   const { workspace, person } = actor;
-  const contacts = expandReceivers(await contactsOf(services, workspace, { fresh: true }), wish);
+  const contacts = expandRecipients(await contactsOf(services, workspace, { fresh: true }), entered);
   if (contacts.length === 0)
     throw new DroplineError('invalid', 'Choose at least one receiver.', { field: 'receivers' });
-  expectReceiversAllowed(settings, contacts);
-  expectSurveyable(contacts, wish.files);
-  expectTimeAllowed(settings, wish.timeToLive);
-  const files = await lookAt(services, actor, wish.files);
+  expectRecipientsAllowed(settings, contacts);
+  expectSurveyable(contacts, entered.files);
+  expectTimeAllowed(settings, entered.timeToLive);
+  const files = await lookAt(services, actor, entered.files);
   const receivers = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
-  const { message, timeToLive } = wish;
+  const { message, timeToLive } = entered;
   const confirmation = randomUUID();
   const frozenFiles = files.map(({ originalName: _, ...file }) => file);
   const earlier = await earlierTries(services, actor, 'dispatch', { receivers, files: frozenFiles });
@@ -68,7 +68,7 @@ export async function prepareDispatch(services: Services, actor: Actor, wish: Di
     timeToLive,
     removeForeign: [],
     ...(earlier.length === 0 ? {} : { earlier: earlier.map(({ id }) => id) }),
-    ...(wish.after === undefined ? {} : { after: wish.after }),
+    ...(entered.after === undefined ? {} : { after: entered.after }),
   };
   await services.store
     .collection(confirmations)
@@ -94,7 +94,7 @@ export async function prepareDispatch(services: Services, actor: Actor, wish: Di
   };
 }
 
-async function lookAt(services: Services, actor: Actor, ids: readonly string[]): Promise<Summary['files']> {
+async function lookAt(services: Services, actor: Actor, ids: readonly string[]): Promise<Review['files']> {
   if (ids.length === 0) throw new DroplineError('invalid', 'Choose at least one file.', { field: 'files' });
   const { files } = await readDraft(services, actor);
   const found = await lookAtFiles(services, actor.workspace, [...new Set(ids)], { files, isReview: true });

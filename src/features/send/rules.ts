@@ -3,7 +3,7 @@ import { DroplineError } from '../../errors.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** Where an admin has listed domains, files go nowhere else. */
-export function expectReceiversAllowed({ receiverDomains }: Settings, receivers: readonly { email: string }[]): void {
+export function expectRecipientsAllowed({ receiverDomains }: Settings, receivers: readonly { email: string }[]): void {
   if (receiverDomains.length === 0) return;
   const allowed = new Set(receiverDomains.map((domain) => domain.toLowerCase()));
   const names = receivers

@@ -1,7 +1,7 @@
-import { type Content, change, post } from '../../slack/tell.ts';
-import type { Visit } from '../../slack/visit.ts';
-import { showCurrent } from '../outgoing/current.ts';
-import { ledgerOf, type Transfer } from '../outgoing/ledger.ts';
+import type { Interaction } from '../../slack/interaction.ts';
+import { type Content, change, post } from '../../slack/messages.ts';
+import { showCurrent } from '../transfers/current.ts';
+import { type Transfer, transfersIn } from '../transfers/repository.ts';
 import type { UiServices } from '../ui-services.ts';
 import { cardOf } from './card.ts';
 import { cancelTransfer } from './operations.ts';
@@ -17,28 +17,28 @@ const patienceMs = 30_000;
 /** Puts a transfer's card where its sender sees it, and notes where that is: one card, however often it is asked for. */
 export function showCard({ store, slack }: UiServices, workspace: string, id: string): Promise<void> {
   return store.withLock(`dispatch card ${id}`, AbortSignal.timeout(patienceMs), async () => {
-    const ledger = ledgerOf(store);
-    const transfer = await ledger.read(id);
+    const repository = transfersIn(store);
+    const transfer = await repository.read(id);
     if (transfer?.details?.place !== undefined) return;
-    const card = cardAtRest(transfer, await ledger.ahead(id));
+    const card = cardAtRest(transfer, await repository.ahead(id));
     if (transfer === undefined || card === undefined) return;
     const client = await slack.clientOf(workspace);
-    const place = await post(client, transfer.person, card);
-    const noted = await ledger.change(id, async () => ({ details: { place } }));
+    const location = await post(client, transfer.person, card);
+    const noted = await repository.change(id, async () => ({ details: { place: location } }));
     if (noted !== undefined) return;
     // It was quicker than its card: then the card shows the end at once.
-    const end = cardAtRest(await ledger.read(id));
-    if (end !== undefined) await change(client, place, end);
+    const end = cardAtRest(await repository.read(id));
+    if (end !== undefined) await change(client, location, end);
   });
 }
 
 /** The card says at once that it was heard: until a dispatch that waits has stopped, others may have to end. */
-export async function cancelByClick(services: UiServices, visit: Visit, id: string): Promise<void> {
-  await cancelTransfer(services, visit.actor, id);
-  const { message } = visit;
+export async function cancelByClick(services: UiServices, interaction: Interaction, id: string): Promise<void> {
+  await cancelTransfer(services, interaction.actor, id);
+  const { message } = interaction;
   if (message === undefined) return;
-  await showCurrent(ledgerOf(services.store), id, async (transfer) => {
+  await showCurrent(transfersIn(services.store), id, async (transfer) => {
     const card = cardAtRest(transfer);
-    if (card !== undefined) await change(visit.client, message, card);
+    if (card !== undefined) await change(interaction.client, message, card);
   });
 }

@@ -1,10 +1,10 @@
 import { DroplineError, isDroplineError } from '../../errors.ts';
 import type { Exchange, UploadedFile } from '../../exchange/index.ts';
-import type { FrozenFile, OpenTransfer } from '../outgoing/ledger.ts';
-import { uploadsOf } from '../outgoing/uploads.ts';
-import { hasSentence } from '../sentence.ts';
+import { hasErrorMessage } from '../error-message.ts';
 import type { Phase, Services } from '../services.ts';
-import { foreignFiles } from './checks.ts';
+import type { FrozenFile, OpenTransfer } from '../transfers/repository.ts';
+import { uploadsOf } from '../transfers/uploads.ts';
+import { unexpectedFiles } from './checks.ts';
 
 type Tell = (phase: Phase, file: number, bytes: number) => void;
 
@@ -34,7 +34,7 @@ export async function uploadAll(
       const strange = [fresh, ...more].flatMap((entry) =>
         entry === undefined || entry.name === file.name ? [] : [entry],
       );
-      throw unexpectedFiles(strange, [...gone, ...(fresh === undefined ? [file] : [])]);
+      throw changedFiles(strange, [...gone, ...(fresh === undefined ? [file] : [])]);
     }
     if (fresh.name !== file.name) await uploads.note(workspace, account, fresh.name);
     given.push(fresh);
@@ -56,7 +56,7 @@ async function uploadOne(
     await exchange.upload({ name, size, open }, { onProgress });
   } catch (error) {
     signal.throwIfAborted();
-    const known = hasSentence(error);
+    const known = hasErrorMessage(error);
     const why = known ? error.message : 'It could not be read.';
     const code = isDroplineError(error, 'empty-file') ? 'empty-file' : 'file-failed';
     throw new DroplineError(code, `“${name}” could not be uploaded, so nothing was sent. ${why}`, {
@@ -70,11 +70,11 @@ async function uploadOne(
 export async function expectStillThere(exchange: Exchange, given: readonly UploadedFile[]): Promise<void> {
   const listed = await exchange.listFiles();
   const [more, less] = [without(listed, given), without(given, listed)];
-  if (more.length + less.length > 0) throw unexpectedFiles(more, less);
+  if (more.length + less.length > 0) throw changedFiles(more, less);
 }
 
-function unexpectedFiles(more: readonly { name: string }[], less: readonly { name: string }[]): DroplineError {
-  if (more.length > 0) return foreignFiles(more.map(({ name }) => name));
+function changedFiles(more: readonly { name: string }[], less: readonly { name: string }[]): DroplineError {
+  if (more.length > 0) return unexpectedFiles(more.map(({ name }) => name));
   const names = less.map(({ name }) => name);
   const sentence = `Files disappeared from the account while they were being uploaded: ${names.join(', ')}. Another program or person uses it and may have sent them: look at the history. Dropline sent nothing.`;
   return new DroplineError('changed', sentence, { names });
@@ -91,8 +91,8 @@ function without(entries: readonly UploadedFile[], others: readonly UploadedFile
   });
 }
 
-export function progressOf({ audience }: Services, transfer: OpenTransfer): Tell {
+export function progressOf({ notifier }: Services, transfer: OpenTransfer): Tell {
   const { files } = transfer.details;
   const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
-  return (phase, file, bytes) => audience.progress(transfer, { phase, file, files: files.length, bytes, totalBytes });
+  return (phase, file, bytes) => notifier.progress(transfer, { phase, file, files: files.length, bytes, totalBytes });
 }

@@ -20,10 +20,10 @@ import { carrier } from '../../slack/metadata.ts';
 import { modal } from '../../slack/views.ts';
 import { count, oneLine, shownAddress, shownNumber, sizeOf, timeToLiveOf } from '../../slack/words.ts';
 import { takeOutButton } from '../files/views.ts';
-import { earlierPieces } from '../outgoing/words.ts';
-import { receiversField } from '../receivers/suggest.ts';
+import { recipientsField } from '../recipients/suggest.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Summary } from './prepare.ts';
+import { earlierPieces } from '../transfers/words.ts';
+import type { Review } from './prepare.ts';
 
 /** Files beside the tray that were there when the form was opened: those of a message. */
 export const sendMetadata = carrier('send form', z.object({ files: z.array(z.string().max(30)).max(50).default([]) }));
@@ -66,15 +66,15 @@ export function sendView(form: SendForm): ModalView {
       options,
       ...(initial.length === 0 ? {} : { initial_options: initial }),
     } as Parameters<typeof field>[2],
-    { optional: true, tellsAtOnce: true },
+    { optional: true, reportsEntries: true },
   );
   return modal(
     'Send files',
     [
       ...[...cut, ...problems].slice(0, mostProblems).map(problemBlock),
-      receiversField('To', receivers, {
+      recipientsField('To', receivers, {
         hint: 'Contacts and groups. You will see every address before anything is sent.',
-        tellsAtOnce: true,
+        reportsEntries: true,
       }),
       actions(button('New contact …', 'contacts.add')),
       ...(options.length === 0 ? [] : [tray]),
@@ -92,7 +92,7 @@ export function sendView(form: SendForm): ModalView {
         multiline: true,
         optional: true,
         hint: 'The service mails it to the receivers.',
-        tellsAtOnce: true,
+        reportsEntries: true,
       }),
       textField(
         'timeToLive',
@@ -100,7 +100,7 @@ export function sendView(form: SendForm): ModalView {
         {
           value: String(timeToLive),
           most: 10,
-          tellsAtOnce: true,
+          reportsEntries: true,
         },
       ),
       // Slack asks before it closes a form in which something was entered; this says what leaving means.
@@ -111,7 +111,7 @@ export function sendView(form: SendForm): ModalView {
       submit: 'Check before sending',
       close: 'Cancel',
       metadata: sendMetadata.write({ files: extra }),
-      tellWhenClosed: true,
+      notifyOnClose: true,
     },
   );
 }
@@ -121,7 +121,7 @@ function problemBlock({ text, staged }: Problem) {
 }
 
 /** Everything that will happen, before it does: whom by address and number, what by the name that they will see. */
-export function summaryView(summary: Summary, unit: Settings['ttl']['unit']): ModalView {
+export function reviewView(summary: Review, unit: Settings['ttl']['unit']): ModalView {
   const { receivers, hasAllChanges, files, totalBytes, message, timeToLive, earlier } = summary;
   const label = `Send ${count(files.length, 'file')} to ${receivers.length === 1 ? '1 person' : `${receivers.length} people`}`;
   const names = files.map(({ name, originalName, size }): Piece[] => [
@@ -132,7 +132,7 @@ export function summaryView(summary: Summary, unit: Settings['ttl']['unit']): Mo
   const blocks: Blocks = [
     ...(earlier === undefined ? [] : [line(...earlierPieces('dispatch', earlier))]),
     header('To'),
-    ...wholeList(receivers.map(receiverPieces)),
+    ...wholeList(receivers.map(recipientPieces)),
     ...(hasAllChanges ? [] : [note('Only the latest contact changes are shown.')]),
     header('Files'),
     ...wholeList(names),
@@ -149,7 +149,7 @@ export function summaryView(summary: Summary, unit: Settings['ttl']['unit']): Mo
   });
 }
 
-function receiverPieces({ email, number, nick, isFirstTime, changed }: Summary['receivers'][number]): Piece[] {
+function recipientPieces({ email, number, nick, isFirstTime, changed }: Review['receivers'][number]): Piece[] {
   const shownNick = nick ? ` (${cutTo(oneLine(nick), 100)})` : '';
   const pieces: Piece[] = [{ bold: shownAddress(email) }, `, ${shownNumber(number)}`, shownNick];
   if (isFirstTime === true) pieces.push(' · ', { bold: 'first time' });

@@ -22,7 +22,7 @@ export function channelNoticeJob(services: Services): JobHandler {
     async run({ workspace, channel, person }) {
       // The setting can have changed since.
       if (!inboxChannels(await readSettings(services, workspace)).includes(channel)) return;
-      await services.poster.chosen(workspace, channel, person);
+      await services.announcer.chosen(workspace, channel, person);
     },
     async giveUp({ workspace, channel }, error) {
       services.log.warn({ workspace, channel, operation: 'settings', err: error }, 'channel not told who chose it');

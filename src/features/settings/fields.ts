@@ -69,9 +69,9 @@ export function printsOf(fields: Fields, names: readonly FieldName[]): Prints {
  * What somebody has changed since the form was opened. What he left alone is not written, so that it stays as another
  * may have set it meanwhile; what both have changed is refused.
  */
-export function changedFields(now: Fields, wish: Partial<Fields>, seen: Prints = {}): Partial<Fields> {
-  const changed = (Object.keys(wish) as FieldName[]).filter((name) => {
-    const wanted = printOf(wish[name]);
+export function changedFields(now: Fields, draft: Partial<Fields>, seen: Prints = {}): Partial<Fields> {
+  const changed = (Object.keys(draft) as FieldName[]).filter((name) => {
+    const wanted = printOf(draft[name]);
     const current = printOf(now[name]);
     const before = seen[name] ?? current;
     if (wanted === before || wanted === current) return false;
@@ -80,7 +80,7 @@ export function changedFields(now: Fields, wish: Partial<Fields>, seen: Prints =
       field: name,
     });
   });
-  return Object.fromEntries(changed.map((name) => [name, wish[name]]));
+  return Object.fromEntries(changed.map((name) => [name, draft[name]]));
 }
 
 /** Emptying these needs a confirmation, because Slack can lose a value and send an empty one. */
@@ -88,11 +88,11 @@ const clearable = ['inboxChannel', 'admins', 'receiverDomains', 'watchedChannels
 export type Clearable = (typeof clearable)[number];
 
 /** Which of them a form would empty. */
-export function clearedBy(now: Fields, wish: Partial<Fields>, seen: Prints = {}): Clearable[] {
+export function clearedBy(now: Fields, draft: Partial<Fields>, seen: Prints = {}): Clearable[] {
   return clearable.filter((name) => {
-    if (!(name in wish) || (wish[name] ?? []).length > 0) return false;
+    if (!(name in draft) || (draft[name] ?? []).length > 0) return false;
     const current = printOf(now[name]);
-    return ![current, seen[name] ?? current].includes(printOf(wish[name]));
+    return ![current, seen[name] ?? current].includes(printOf(draft[name]));
   });
 }
 

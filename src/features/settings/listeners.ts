@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ModalView } from '@slack/types';
 import { DroplineError } from '../../errors.ts';
 import type { Filled } from '../../slack/form.ts';
+import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
 import type { FormAnswer, FormRoute, Routes } from '../../slack/routes.ts';
-import { openWhenReady, type Visit } from '../../slack/visit.ts';
 import { expectOwnChannel } from '../own-channel.ts';
 import type { UiServices } from '../ui-services.ts';
 import { clearedBy, type Fields, fieldsOf, type Prints, printOf, withFields } from './fields.ts';
@@ -15,38 +15,40 @@ import { readForm } from './read-form.ts';
 import { readSettings } from './stored.ts';
 
 export function settingsRoutes(services: UiServices): Routes {
-  const settingsFor = async ({ actor }: Visit) => (await expectAllowed(services, actor, 'admin')).settings;
-  const overview = async (visit: Visit) => overviewView(await settingsFor(visit));
+  const settingsFor = async ({ actor }: Interaction) => (await expectAllowed(services, actor, 'admin')).settings;
+  const overview = async (interaction: Interaction) => overviewView(await settingsFor(interaction));
 
   return {
     commands: {
       settings: {
         summary: 'shows and changes how Dropline works here (admins)',
-        run: (visit) => openWhenReady(visit, 'Settings', () => overview(visit)),
+        run: (interaction) => openWhenReady(interaction, 'Settings', () => overview(interaction)),
       },
     },
     actions: {
-      'settings.overview': async (visit) => {
-        await visit.open(await overview(visit));
+      'settings.overview': async (interaction) => {
+        await interaction.open(await overview(interaction));
       },
-      'settings.open': async (visit, { value }) => {
-        const settings = await settingsFor(visit);
+      'settings.open': async (interaction, { value }) => {
+        const settings = await settingsFor(interaction);
         const page = (Object.keys(pages) as Page[]).find((known) => known === value);
         const hasLinks = services.publicUrl !== undefined;
-        await visit.open(page === undefined ? routesView(settings, routeId) : settingsForm(page, settings, hasLinks));
+        await interaction.open(
+          page === undefined ? routesView(settings, routeId) : settingsForm(page, settings, hasLinks),
+        );
       },
-      'settings.route-new': async (visit) => {
-        await settingsFor(visit);
-        await visit.open(routeForm());
+      'settings.route-new': async (interaction) => {
+        await settingsFor(interaction);
+        await interaction.open(routeForm());
       },
-      'settings.route-remove': async (visit, { value }) => {
-        const settings = await removeRoute(services, visit.actor, ({ from }) => routeId(from) === value);
-        await visit.open(routesView(settings, routeId, 'Removed.'));
+      'settings.route-remove': async (interaction, { value }) => {
+        const settings = await removeRoute(services, interaction.actor, ({ from }) => routeId(from) === value);
+        await interaction.open(routesView(settings, routeId, 'Removed.'));
       },
     },
     forms: {
       ...Object.fromEntries((Object.keys(pages) as Page[]).map((page) => [`settings.${page}`, formOf(services, page)])),
-      'settings.route': { submit: (visit, filled) => submitRoute(services, visit, filled) },
+      'settings.route': { submit: (interaction, filled) => submitRoute(services, interaction, filled) },
     },
   };
 }
@@ -58,13 +60,13 @@ function routeId(from: string): string {
 
 function formOf(services: UiServices, page: Page): FormRoute {
   return {
-    async submit(visit, filled, metadata) {
+    async submit(interaction, filled, metadata) {
       const { seen } = settingsMetadata.read(metadata) ?? { seen: {} };
-      const wish = readForm[page](filled);
-      await expectPossible(services, visit, wish, seen);
-      const clearing = await unconfirmed(services, visit, page, wish, seen, filled.choices(clearField));
+      const draft = readForm[page](filled);
+      await expectPossible(services, interaction, draft, seen);
+      const clearing = await unconfirmed(services, interaction, page, draft, seen, filled.choices(clearField));
       if (clearing !== undefined) return { view: clearing };
-      const settings = await saveFields(services, visit.actor, wish, seen);
+      const settings = await saveFields(services, interaction.actor, draft, seen);
       return { view: overviewView(settings, 'Saved.'), done: 'The settings are saved.' };
     },
   };
@@ -73,31 +75,36 @@ function formOf(services: UiServices, page: Page): FormRoute {
 /** The form again, where it would empty something and that was not confirmed. */
 async function unconfirmed(
   services: UiServices,
-  visit: Visit,
+  interaction: Interaction,
   page: Page,
-  wish: Partial<Fields>,
+  draft: Partial<Fields>,
   seen: Prints,
   confirmed: readonly string[],
 ): Promise<ModalView | undefined> {
-  const now = await readSettings(services, visit.actor.workspace);
-  const clearing = clearedBy(fieldsOf(now), wish, seen);
+  const now = await readSettings(services, interaction.actor.workspace);
+  const clearing = clearedBy(fieldsOf(now), draft, seen);
   if (clearing.every((name) => confirmed.includes(name))) return undefined;
-  return clearingForm(page, withFields(now, wish), { hasLinks: services.publicUrl !== undefined, clearing, seen });
+  return clearingForm(page, withFields(now, draft), { hasLinks: services.publicUrl !== undefined, clearing, seen });
 }
 
-async function submitRoute(services: UiServices, visit: Visit, filled: Filled): Promise<FormAnswer> {
-  await expectAllowed(services, visit.actor, 'admin');
+async function submitRoute(services: UiServices, interaction: Interaction, filled: Filled): Promise<FormAnswer> {
+  await expectAllowed(services, interaction.actor, 'admin');
   const channel = filled.channel('channel') ?? '';
-  await expectOwnChannel(services, visit.actor.workspace, channel, 'channel');
-  const settings = await addRoute(services, visit.actor, { from: filled.text('from'), channel });
+  await expectOwnChannel(services, interaction.actor.workspace, channel, 'channel');
+  const settings = await addRoute(services, interaction.actor, { from: filled.text('from'), channel });
   return { view: routesView(settings, routeId, 'Added.'), done: 'The route is added.' };
 }
 
 /** What only Slack and this deployment can tell. A channel that was chosen earlier is not asked about again. */
-async function expectPossible(services: UiServices, visit: Visit, wish: Partial<Fields>, seen: Prints): Promise<void> {
-  const { workspace } = visit.actor;
-  await expectAllowed(services, visit.actor, 'admin');
-  const { inboxChannel, watchedChannels = [], delivery } = wish;
+async function expectPossible(
+  services: UiServices,
+  interaction: Interaction,
+  draft: Partial<Fields>,
+  seen: Prints,
+): Promise<void> {
+  const { workspace } = interaction.actor;
+  await expectAllowed(services, interaction.actor, 'admin');
+  const { inboxChannel, watchedChannels = [], delivery } = draft;
   if (inboxChannel !== undefined && seen.inboxChannel !== printOf(inboxChannel)) {
     await expectOwnChannel(services, workspace, inboxChannel, 'inboxChannel');
   }

@@ -1,6 +1,6 @@
 import { bounds } from '../../bounds.ts';
 import { DroplineError } from '../../errors.ts';
-import { audited, type Deed } from '../audited.ts';
+import { audited, type OpenAuditEntry } from '../audited.ts';
 import type { Actor, Services } from '../services.ts';
 import { announceChoice } from './channel-notice.ts';
 import {
@@ -29,12 +29,12 @@ export function changeSettings(services: Services, admin: Actor, changes: Partia
 export function saveFields(
   services: Services,
   admin: Actor,
-  wish: Partial<Fields>,
+  draft: Partial<Fields>,
   seen: Prints = {},
 ): Promise<Settings> {
   return rewrite(services, admin, async (now, { note }) => {
     const before = fieldsOf(now);
-    const changes = changedFields(before, wish, seen);
+    const changes = changedFields(before, draft, seen);
     note({ changed: changeWords(before, changes) });
     await expectPeople(services, admin, changes);
     return withFields(now, changes);
@@ -84,15 +84,15 @@ function senderOf(typed: string): string {
 function rewrite(
   services: Services,
   admin: Actor,
-  change: (now: Settings, deed: Deed) => Settings | Promise<Settings>,
+  change: (now: Settings, entry: OpenAuditEntry) => Settings | Promise<Settings>,
 ): Promise<Settings> {
-  return audited(services, admin, 'settings', async (deed) => {
+  return audited(services, admin, 'settings', async (entry) => {
     await expectAllowed(services, admin, 'admin');
     let channels: string[] = [];
     const changed = await changeStored(services, admin.workspace, async (now) => {
-      const next = await change(now, deed);
+      const next = await change(now, entry);
       channels = channelsChosen(now, next);
-      if (channels.length > 0) deed.note({ channels });
+      if (channels.length > 0) entry.note({ channels });
       return next;
     });
     await announceChoice(services, admin, channels);

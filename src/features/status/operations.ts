@@ -2,13 +2,13 @@ import { DroplineError } from '../../errors.ts';
 import { type Exchange, isExchangeError } from '../../exchange/index.ts';
 import { audited, outcomeOf } from '../audited.ts';
 import { connectionOf } from '../connection.ts';
+import { hasErrorMessage } from '../error-message.ts';
 import { readUploaded } from '../files/operations.ts';
 import { type PollState, pollState, startPolling } from '../inbox/polls.ts';
-import { giveUpOrphan, type Hold, holdOf, letGo } from '../outgoing/holds.ts';
-import { ledgerOf, type Transfer } from '../outgoing/ledger.ts';
-import { hasSentence } from '../sentence.ts';
 import type { Actor, Services } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
+import { giveUpOrphan, type Hold, holdOf, letGo } from '../transfers/holds.ts';
+import { type Transfer, transfersIn } from '../transfers/repository.ts';
 
 export interface Status {
   isAdmin: boolean;
@@ -23,7 +23,7 @@ export interface Status {
   /** What is under way, the oldest first. */
   transfers: { id: string; person: string; kind: string; state: string; since: Date }[];
   /** What lies on the account; for admins, and only where it could be found out. */
-  uploads: { listed: string[] | undefined; foreign: string[] } | undefined;
+  uploads: { listed: string[] | undefined; unexpected: string[] } | undefined;
 }
 
 /** What an admin has to look into; undefined where it is another workspace's. */
@@ -47,7 +47,7 @@ export async function readStatus(services: Services, actor: Actor): Promise<Stat
       [workspace],
     ),
   ]);
-  const held = hold === undefined || !isAdmin ? undefined : await ledgerOf(store).read(hold.dispatch);
+  const held = hold === undefined || !isAdmin ? undefined : await transfersIn(store).read(hold.dispatch);
   return {
     isAdmin,
     baseUrl: credentials.baseUrl,
@@ -68,7 +68,7 @@ async function healthOf(exchange: Exchange, patience: AbortSignal): Promise<Stat
     return { ok: true, liveDrops };
   } catch (error) {
     if (patience.aborted) return { ok: false, code: 'timeout', sentence: 'The service has not answered in time.' };
-    const isOurs = hasSentence(error);
+    const isOurs = hasErrorMessage(error);
     return { ok: false, code: outcomeOf(error), sentence: isOurs ? error.message : 'The service could not be asked.' };
   }
 }
@@ -76,8 +76,8 @@ async function healthOf(exchange: Exchange, patience: AbortSignal): Promise<Stat
 /** A service that does not answer is told of elsewhere. */
 async function uploadsOn(services: Services, admin: Actor, patience: AbortSignal): Promise<Status['uploads']> {
   try {
-    const { listed, foreign } = await readUploaded(services, admin, patience);
-    return { listed: listed?.map(({ name }) => name), foreign };
+    const { listed, unexpected } = await readUploaded(services, admin, patience);
+    return { listed: listed?.map(({ name }) => name), unexpected };
   } catch (error) {
     if (patience.aborted || isExchangeError(error)) return undefined;
     throw error;

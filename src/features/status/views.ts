@@ -147,23 +147,23 @@ function uploadBlocks({ uploads }: Status): Blocks {
       ? [section('I could not see what is uploaded.')]
       : uploads.listed === undefined
         ? [section('Something is being sent, so nobody looks at what is uploaded. Try again when it has ended.')]
-        : fileBlocks(uploads.listed, uploads.foreign)),
+        : fileBlocks(uploads.listed, uploads.unexpected)),
     actions(
       button('Clear uploaded files', 'status.clear-files', { style: 'danger', confirm: askClearFiles }),
-      button('Clear receivers', 'status.clear-receivers', { style: 'danger', confirm: askClearReceivers }),
+      button('Clear receivers', 'status.clear-receivers', { style: 'danger', confirm: askClearRecipients }),
     ),
   ];
 }
 
-function fileBlocks(listed: readonly string[], foreign: readonly string[]): Blocks {
+function fileBlocks(listed: readonly string[], unexpected: readonly string[]): Blocks {
   if (listed.length === 0) return [section('No files are uploaded.')];
-  if (foreign.length === 0) return [section(`${count(listed.length, 'file')} uploaded, put there by Dropline.`)];
-  const more = foreign.length - mostNames;
+  if (unexpected.length === 0) return [section(`${count(listed.length, 'file')} uploaded, put there by Dropline.`)];
+  const more = unexpected.length - mostNames;
   return [
     section(
-      `⚠️ ${count(foreign.length, 'file')} that Dropline did not put there. Until ${foreign.length === 1 ? 'it is' : 'they are'} removed, nothing can be sent.`,
+      `⚠️ ${count(unexpected.length, 'file')} that Dropline did not put there. Until ${unexpected.length === 1 ? 'it is' : 'they are'} removed, nothing can be sent.`,
     ),
-    list(foreign.slice(0, mostNames).map((name) => [cutTo(oneLine(name), 300) || '(no name)'])),
+    list(unexpected.slice(0, mostNames).map((name) => [cutTo(oneLine(name), 300) || '(no name)'])),
     ...(more > 0 ? [note(`and ${more} more`)] : []),
   ];
 }
@@ -174,7 +174,7 @@ const askClearFiles = confirmation(
   'Remove them',
 );
 
-const askClearReceivers = confirmation(
+const askClearRecipients = confirmation(
   'Clear the receivers?',
   'Nobody is set as a receiver on the account any more. Contacts stay, and so does what people have chosen in Slack.',
   'Clear them',

@@ -3,8 +3,8 @@ import { median } from '../figures.ts';
 import { rssMbOf } from '../stage/memory.ts';
 import { type Stage, type Team, withStage } from '../stage/stage.ts';
 import { until } from '../stage/until.ts';
-import { sendsFile } from './dispatches.ts';
 import type { Bench, Part } from './part.ts';
+import { sendsFile } from './transfers.ts';
 
 /** Enough rounds for the heap to reach its working size: the garbage collector waits until it has to run. */
 const warmRounds = 200;

@@ -177,11 +177,11 @@ test('a failed notification is retried without repeating the edit', async () => 
   let failures = 2;
   const deaf: typeof services = {
     ...services,
-    audience: {
-      ...services.audience,
+    notifier: {
+      ...services.notifier,
       async contactsEdited(edit, outcome) {
         if (failures-- > 0) throw new Error('nobody listens');
-        await services.audience.contactsEdited(edit, outcome);
+        await services.notifier.contactsEdited(edit, outcome);
       },
     },
   };

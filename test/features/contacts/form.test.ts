@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readContact } from '../../../src/exchange/index.ts';
 import { changesOf, typedInWords, typedOf } from '../../../src/features/contacts/form.ts';
-import { earlierChoice, knownReceivers, receiverOption } from '../../../src/features/receivers/suggest.ts';
+import { earlierChoice, knownRecipients, recipientOption } from '../../../src/features/recipients/suggest.ts';
 
 test('an unedited form changes nothing, even if it cannot show the whole contact', () => {
   const groups = [...Array.from({ length: 150 }, (_, number) => `group ${number}`), ' ', 'a', 'a', 'with, comma'];
@@ -57,16 +57,16 @@ test('options restore the chosen recipients, and no option value has an address'
   ]);
   const values = options.map(({ value }) => value ?? '');
   expect(values.filter((value) => value.includes('@') || value.length > 75)).toEqual([]);
-  expect(knownReceivers(lists, values)).toEqual({
+  expect(knownRecipients(lists, values)).toEqual({
     receivers: ['Anna@example.org', 'bo@example.org'],
     groups: ['g, 1'],
   });
-  expect(knownReceivers({ local: [], global: [] }, values)).toEqual({ receivers: [], groups: [] });
+  expect(knownRecipients({ local: [], global: [] }, values)).toEqual({ receivers: [], groups: [] });
 });
 
 test('the domain of a long address is always visible', () => {
   const email = `anna@example.org.${'x'.repeat(150)}.evil.example`;
-  expect(receiverOption({ ...readContact(JSON.stringify({ email })), email }).text.text).toMatch(
+  expect(recipientOption({ ...readContact(JSON.stringify({ email })), email }).text.text).toMatch(
     /^anna@.*…x*\.evil\.example$/,
   );
 });

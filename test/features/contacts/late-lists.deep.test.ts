@@ -33,7 +33,7 @@ test('an edit whose writes are all processed late is found by the next attempt',
 
 test('a write that is processed late does not undo the next edit', async () => {
   const { services, server, told, work, writes, emails } = await setUpContacts(postgres);
-  await work({ services: { ...services, timing: { ...services.timing, settlePauseMs: 2_000 } } });
+  await work({ services: { ...services, timing: { ...services.timing, reconcilePauseMs: 2_000 } } });
   const late = server.addFault({ operation: 'contacts_add', kind: 'process-later', times: 3 });
   const first = await changeContacts(services, anna, adding('first@example.org'));
   await expect.poll(() => writes().length).toBe(3);
@@ -60,7 +60,10 @@ test('a write in flight when its worker stops does not undo the next edit', asyn
   const nextServices = otherServices(next);
   const reads = () => server.calls.filter(({ operation }) => operation === 'contacts_read').length;
   const before = reads();
-  await work({ store: next, services: { ...nextServices, timing: { ...nextServices.timing, settlePauseMs: 2_000 } } });
+  await work({
+    store: next,
+    services: { ...nextServices, timing: { ...nextServices.timing, reconcilePauseMs: 2_000 } },
+  });
   await expect.poll(reads).toBeGreaterThan(before);
   await sleep(500);
   await late.release();
@@ -71,7 +74,7 @@ test('a write in flight when its worker stops does not undo the next edit', asyn
 
 test('a refused retry is not reported as refused if the first write is applied', async () => {
   const { services, server, told, work, writes, emails } = await setUpContacts(postgres);
-  await work({ services: { ...services, timing: { ...services.timing, settlePauseMs: 2_000 } } });
+  await work({ services: { ...services, timing: { ...services.timing, reconcilePauseMs: 2_000 } } });
   const late = server.addFault({ operation: 'contacts_add', kind: 'process-later' });
   const asked = await changeContacts(services, anna, adding('new@example.org'));
   await late.struck;

@@ -183,15 +183,15 @@ test('an edit without any answer is reported as unknown, not as undone', async (
 test('a done edit is reported as done even if notifying failed at every attempt', async () => {
   const { services, change, work, heard, writes } = await setUpContacts(postgres);
   let tellings = 0;
-  const audience: Services['audience'] = {
-    ...services.audience,
+  const notifier: Services['notifier'] = {
+    ...services.notifier,
     async contactsEdited(edit, outcome) {
       tellings += 1;
       if (tellings <= editing.attempts) throw new Error('Slack is away');
-      await services.audience.contactsEdited(edit, outcome);
+      await services.notifier.contactsEdited(edit, outcome);
     },
   };
-  await work({ services: { ...services, audience } });
+  await work({ services: { ...services, notifier } });
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
   expect({ tellings, told: heard.edits.length, written: writes().length }).toEqual({
     tellings: 6,

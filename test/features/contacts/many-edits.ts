@@ -8,7 +8,7 @@ import { admin, anna, bo, until } from '../../helpers/features.ts';
 import type { TestPostgres } from '../../helpers/postgres.ts';
 import { createRandom } from '../../helpers/seeded.ts';
 
-const foreign = [
+const unexpected = [
   {
     email: 'Foreign@Example.org',
     number: 46701234567,
@@ -46,7 +46,7 @@ export async function editOften(postgres: TestPostgres, seed: number, edits: num
     id: index,
     groups: ['g0'],
   }));
-  account.contacts.local = [...structuredClone(foreign), ...known];
+  account.contacts.local = [...structuredClone(unexpected), ...known];
   const model = createContactModel(account.contacts.local);
   const workers = [await startWorker(setup), await startWorker(setup), await startWorker(setup)];
 

@@ -5,7 +5,7 @@ import { type Contact, makeContact } from '../../../src/exchange/index.ts';
 import { connectionOf } from '../../../src/features/connection.ts';
 import { imagesOf } from '../../../src/features/contacts/images.ts';
 import { recentlyChanged } from '../../../src/features/contacts/operations.ts';
-import { prepareDispatch } from '../../../src/features/send/operations.ts';
+import { prepareSend } from '../../../src/features/send/operations.ts';
 import { anna, bo, setUpFeatures } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
@@ -22,7 +22,7 @@ async function setUpEdits() {
     /** An edit by Bo that changed these contacts. */
     async edit(after: Contact[]) {
       const edit = { workspace: 'T1', account, person: bo.person, edit: randomUUID(), before: [], after };
-      await images.settle(await images.begin(edit), 'done', { before: [], after });
+      await images.reconcile(await images.begin(edit), 'done', { before: [], after });
     },
   };
 }
@@ -67,7 +67,7 @@ test('the review says whether there were more changes than it shows', async () =
   const { services, shelf, edit } = await setUpEdits();
   const receivers = ['carl@example.org', 'dora@example.net'];
   const files = [shelf.put('F1', 'plan.pdf', 'the plan')];
-  const review = () => prepareDispatch(services, anna, { receivers, groups: [], files, message: '', timeToLive: 7 });
+  const review = () => prepareSend(services, anna, { receivers, groups: [], files, message: '', timeToLive: 7 });
   await edit([carl]);
   expect(await review()).toMatchObject({
     receivers: [{ changed: { person: bo.person } }, { changed: undefined }],

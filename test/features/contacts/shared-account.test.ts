@@ -55,7 +55,7 @@ test('a change by another workspace is flagged without naming the person', async
   const carl = makeContact({ email: 'carl@example.org', nick: 'Carl' });
   const images = imagesOf(store);
   const edit = { workspace: 'T2', account, person: 'U-theirs', edit: 'e1', before: [], after: [carl] };
-  await images.settle(await images.begin(edit), 'done', { before: [], after: [carl] });
+  await images.reconcile(await images.begin(edit), 'done', { before: [], after: [carl] });
   const { changes } = await recentlyChanged(services, 'T1', ['Carl@example.org', 'dora@example.net']);
   expect([...changes]).toEqual([['carl@example.org', { person: undefined, at: expect.any(Date) }]]);
   const { changes: own } = await recentlyChanged(services, 'T2', ['carl@example.org']);

@@ -98,7 +98,7 @@ test('polling is not paused while the admin cannot be notified', async () => {
     alarms.push(kind);
     if (alarms.length === 1) throw new Error('Slack is away');
   };
-  const deaf = { ...services, audience: { ...services.audience, alarm } };
+  const deaf = { ...services, notifier: { ...services.notifier, alarm } };
   await poll(deaf);
   expect(await pollState(store.pool, 'T1')).toMatchObject({ pausedAt: undefined });
   await store.pool.query(`update dropline.polls set leased_until = now() - interval '1 second'`);

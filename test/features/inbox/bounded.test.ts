@@ -5,7 +5,11 @@ import { itemsOf } from '../../../src/features/inbox/items.ts';
 import { listInbox } from '../../../src/features/inbox/operations.ts';
 import { pollState } from '../../../src/features/inbox/polls.ts';
 import { filesView, inboxView } from '../../../src/features/inbox/views.ts';
-import { baselinePost, itemPost, manyPost } from '../../../src/features/inbox/views-post.ts';
+import {
+  baselineAnnouncement,
+  itemAnnouncement,
+  manyAnnouncement,
+} from '../../../src/features/inbox/views-announcement.ts';
 import { user } from '../../helpers/exchange.ts';
 import { anna } from '../../helpers/features.ts';
 import { type InboxSetup, item, say, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
@@ -108,13 +112,13 @@ test('views and posts say how many more items and files the service has', () => 
   expect(inbox).toContain(files);
   expect(inbox).toContain('7 files from carl@example.org');
   expect(JSON.stringify(filesView({ ...page, item: large }))).toContain(files);
-  expect(baselinePost(2, 3).text).toContain(items);
-  expect(manyPost([one], 3).text).toContain(items);
-  expect(JSON.stringify(manyPost([large], 3).blocks)).toContain(items);
-  expect(itemPost({ item: large, unit: 'days', asked: [] }).text).toBe(
+  expect(baselineAnnouncement(2, 3).text).toContain(items);
+  expect(manyAnnouncement([one], 3).text).toContain(items);
+  expect(JSON.stringify(manyAnnouncement([large], 3).blocks)).toContain(items);
+  expect(itemAnnouncement({ item: large, unit: 'days', asked: [] }).text).toBe(
     '7 files from carl@example.org: a, b and 5 more',
   );
   expect(
-    JSON.stringify([inboxView({ ...page, items: [one], total: 1, asOf: undefined }), manyPost([one])]),
+    JSON.stringify([inboxView({ ...page, items: [one], total: 1, asOf: undefined }), manyAnnouncement([one])]),
   ).not.toMatch(/more (items|files)/);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { ledgerOf } from '../../../src/features/outgoing/ledger.ts';
+import { transfersIn } from '../../../src/features/transfers/repository.ts';
 import { user } from '../../helpers/exchange.ts';
 import { anna, bo } from '../../helpers/features.ts';
 import { type InboxSetup, setUpInbox } from '../../helpers/inbox.ts';
@@ -16,7 +16,7 @@ interface Asked {
 /** A file request that is being sent. */
 async function asked({ store, server }: InboxSetup, person: string, email: string, username = user): Promise<Asked> {
   const id = randomUUID();
-  const transfers = ledgerOf(store);
+  const transfers = transfersIn(store);
   const account = `${server.url}/${username}`;
   const details = {
     receivers: [{ email, json: '{}' }],

@@ -16,8 +16,8 @@ async function stateOf({ slack }: Stage, id: string): Promise<State> {
   throw new Error('nothing came');
 }
 
-async function act({ slack }: Stage, id: string, name: string, wish: object | string = {}) {
-  const body = typeof wish === 'string' ? wish : JSON.stringify(wish);
+async function act({ slack }: Stage, id: string, name: string, draft: object | string = {}) {
+  const body = typeof draft === 'string' ? draft : JSON.stringify(draft);
   const answer = await fetch(`${slack.url}/-/page/${id}/${name}`, { method: 'POST', body });
   return { status: answer.status, ...((await answer.json()) as { result?: unknown; error?: string }) };
 }

@@ -4,7 +4,7 @@ import { listView, removeView } from '../../../src/features/contacts/views.ts';
 import { groupsView, groupView, newGroupView } from '../../../src/features/contacts/views-groups.ts';
 import { offerBlocks, outcomeText, outcomeView, savingView } from '../../../src/features/contacts/views-outcome.ts';
 import { importView, previewView } from '../../../src/features/contacts/views-table.ts';
-import { earlierChoice } from '../../../src/features/receivers/suggest.ts';
+import { earlierChoice } from '../../../src/features/recipients/suggest.ts';
 import { line } from '../../../src/slack/blocks.ts';
 import { escapeMrkdwn } from '../../../src/slack/words.ts';
 import { nastyEmails, nastyList, nastyTexts, type Samples } from '../nasty.ts';
@@ -17,11 +17,11 @@ const many = Array.from({ length: 3_000 }, (_, number) =>
 );
 const [worst = makeContact({ email: 'a@b.c' })] = nasty;
 const lists = { local: nasty, global: nasty };
-const place = { query: '', page: 0 };
+const position = { query: '', page: 0 };
 const rights = { mayChange: true, onlyAdds: false };
 const looking = { mayChange: false, onlyAdds: true };
 const { options } = earlierChoice(lists, { receivers: [], groups: nastyList });
-const form = { typed: typedOf(worst), groupOptions: options, place: { ...place, contact: 'x'.repeat(22) } };
+const form = { typed: typedOf(worst), groupOptions: options, position: { ...position, contact: 'x'.repeat(22) } };
 const failed = { state: 'failed', code: 'only-adds', sentence: nastyTexts.huge ?? '', names: nastyList } as const;
 const done = { state: 'done', added: 1, updated: 2_000, removed: 3, mended: nastyEmails } as const;
 const group = (members: Contact[]) => ({ name: nastyTexts.huge ?? '', members, own: new Set(members) });
@@ -40,25 +40,25 @@ const preview = {
 const outcome = { ...done, mended: [...done.mended] };
 
 export const samples: Samples = {
-  'no contacts': listView({ local: [], global: [] }, place, rights),
-  'nasty contacts': listView(lists, place, rights),
+  'no contacts': listView({ local: [], global: [] }, position, rights),
+  'nasty contacts': listView(lists, position, rights),
   'nasty search results, second page': listView(lists, { query: 'x', page: 1 }, rights),
   'many contacts, a missing page': listView({ local: many, global: [] }, { query: '', page: 9_999 }, rights),
-  'read-only contacts': listView(lists, place, looking),
-  'an empty form': addView({ typed: typedContact.parse({}), groupOptions: [], place }),
-  'a form with an error': addView({ ...form, place, problem: nastyTexts.huge ?? '' }),
+  'read-only contacts': listView(lists, position, looking),
+  'an empty form': addView({ typed: typedContact.parse({}), groupOptions: [], position }),
+  'a form with an error': addView({ ...form, position, problem: nastyTexts.huge ?? '' }),
   'the form of a nasty contact': editView(worst, form),
-  'the groups of a nasty contact': editView(worst, { ...form, place: { ...form.place, onlyGroups: true } }),
-  'removing a nasty contact': removeView(worst, place),
-  'no groups': groupsView({ local: [], global: [] }, place, rights),
-  'nasty groups': groupsView(lists, place, rights),
-  'many groups': groupsView({ local: many, global: [] }, { ...place, groups: 3 }, looking),
-  'a nasty group': groupView(group(nasty), place, rights),
-  'a large group': groupView(group(many), { ...place, members: 20 }, looking),
-  'a new group': newGroupView(place),
-  'the import': importView(place),
-  'a nasty import': previewView(nastyTexts.rightToLeft ?? '', preview, { ...place, import: 'x'.repeat(36) }),
-  'an empty import': previewView('a.csv', { ...preview, added: 0, updated: 0, skipped: [], problems: [] }, place),
+  'the groups of a nasty contact': editView(worst, { ...form, position: { ...form.position, onlyGroups: true } }),
+  'removing a nasty contact': removeView(worst, position),
+  'no groups': groupsView({ local: [], global: [] }, position, rights),
+  'nasty groups': groupsView(lists, position, rights),
+  'many groups': groupsView({ local: many, global: [] }, { ...position, groups: 3 }, looking),
+  'a nasty group': groupView(group(nasty), position, rights),
+  'a large group': groupView(group(many), { ...position, members: 20 }, looking),
+  'a new group': newGroupView(position),
+  'the import': importView(position),
+  'a nasty import': previewView(nastyTexts.rightToLeft ?? '', preview, { ...position, import: 'x'.repeat(36) }),
+  'an empty import': previewView('a.csv', { ...preview, added: 0, updated: 0, skipped: [], problems: [] }, position),
   saving: savingView('{}'),
   done: outcomeView(outcome, {}, '{}'),
   'failed, with every action': outcomeView(failed, { again: 'x'.repeat(36), onlyAdds: 'x'.repeat(36) }, '{}'),

@@ -1,4 +1,4 @@
-import { filesView, trayMessage } from '../../../src/features/files/views.ts';
+import { filesView, stagedMessage } from '../../../src/features/files/views.ts';
 import { uniqueNames } from '../../../src/features/send/names.ts';
 import { nastyList, nastyTexts, type Samples } from '../nasty.ts';
 
@@ -6,13 +6,13 @@ const names = uniqueNames([...nastyList, ...Array.from({ length: 90 }, (_, numbe
 const files = names.map((name, number) => ({ id: `F${number}`, name, size: number * 1e9, stamp: '1' }));
 
 export const samples: Samples = {
-  none: filesView({ tray: [], account: { listed: [], ours: [], foreign: [] }, problem: undefined, isAdmin: true }),
+  none: filesView({ tray: [], account: { listed: [], ours: [], unexpected: [] }, problem: undefined, isAdmin: true }),
   many: filesView({
     tray: files,
     account: {
       listed: names.map((name) => ({ name, size: '1 TB', type: undefined })),
       ours: names.slice(5),
-      foreign: names.slice(0, 5),
+      unexpected: names.slice(0, 5),
     },
     problem: undefined,
     isAdmin: true,
@@ -23,10 +23,10 @@ export const samples: Samples = {
       { id: 'F9', size: undefined, problem: nastyTexts.huge },
       { id: 'F8', name: nastyTexts.huge, size: undefined },
     ],
-    account: { listed: undefined, ours: names, foreign: [] },
+    account: { listed: undefined, ours: names, unexpected: [] },
     problem: undefined,
     isAdmin: false,
   }),
   'service unreachable': filesView({ tray: [], account: undefined, problem: nastyTexts.huge, isAdmin: false }),
-  'the answer to a share': trayMessage(names, 100),
+  'the answer to a share': stagedMessage(names, 100),
 };

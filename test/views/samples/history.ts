@@ -1,9 +1,9 @@
-import type { ListedDrop, PastDrop } from '../../../src/features/history/operations.ts';
-import { dropView, historyView, pageSize } from '../../../src/features/history/views.ts';
+import type { ListedTransfer, PastTransfer } from '../../../src/features/history/operations.ts';
+import { historyView, pageSize, transferView } from '../../../src/features/history/views.ts';
 import { nastyEmails, nastyList, nastyTexts, type Samples } from '../nasty.ts';
 
 const receivers = [...nastyList, ...nastyEmails].map((text) => ({ email: text, number: text, nick: text, name: text }));
-const drop: PastDrop = {
+const drop: PastTransfer = {
   id: 'x'.repeat(22),
   person: 'U0123456789',
   type: nastyTexts.mention,
@@ -14,7 +14,7 @@ const drop: PastDrop = {
   receivers,
 };
 const few = (all: string[]) => ({ first: all.slice(0, 3), total: all.length });
-const row: ListedDrop = {
+const row: ListedTransfer = {
   id: drop.id,
   person: drop.person,
   createdAt: drop.createdAt,
@@ -36,12 +36,12 @@ export const samples: Samples = {
   'no results': historyView({ ...seen, entries: [], total: 0, page: 0, search: nastyTexts.mention ?? '' }),
   'a page in the middle': historyView({ ...seen, entries: rows.slice(0, pageSize), total: 1_000, page: 3 }),
   'a member’s page': historyView({ ...seen, isAdmin: false, entries: [row], total: 1, page: 0, search: 'plan' }),
-  'one transfer': dropView({ drop, unit: 'own' }),
-  'one transfer to many recipients': dropView({
+  'one transfer': transferView({ drop, unit: 'own' }),
+  'one transfer to many recipients': transferView({
     drop: { ...drop, receivers: many, ttl: nastyTexts.huge },
     unit: 'days',
   }),
-  'an empty request': dropView({
+  'an empty request': transferView({
     drop: { ...drop, files: [], receivers: [], message: undefined, ttl: undefined, createdAt: undefined },
     unit: 'days',
   }),

@@ -1,6 +1,6 @@
 import type { ConnectedHome } from '../../../src/features/home/operations.ts';
 import { homeView, welcomeText } from '../../../src/features/home/views.ts';
-import type { Transfer } from '../../../src/features/outgoing/ledger.ts';
+import type { Transfer } from '../../../src/features/transfers/repository.ts';
 import { line } from '../../../src/slack/blocks.ts';
 import { nastyEmails, nastyList, nastyTexts, type Samples } from '../nasty.ts';
 
@@ -16,7 +16,7 @@ const transfer: Transfer = {
   createdAt: at,
   committedAt: undefined,
   endedAt: undefined,
-  toldAt: undefined,
+  notifiedAt: undefined,
   isSeen: true,
   details: {
     receivers: nastyEmails.map((email) => ({ email, json: '{}' })),

@@ -1,6 +1,11 @@
 import { filesView, inboxView, itemsOnPage } from '../../../src/features/inbox/views.ts';
+import {
+  baselineAnnouncement,
+  itemAnnouncement,
+  manyAnnouncement,
+  severalAnnouncement,
+} from '../../../src/features/inbox/views-announcement.ts';
 import { failedBlocks, failedText, linkMessage } from '../../../src/features/inbox/views-download.ts';
-import { baselinePost, itemPost, manyPost, severalPost } from '../../../src/features/inbox/views-post.ts';
 import type { InboxItem } from '../../../src/features/services.ts';
 import { escapeMrkdwn } from '../../../src/slack/words.ts';
 import { nastyEmails, nastyList, nastyTexts, type Sample, type Samples } from '../nasty.ts';
@@ -35,25 +40,25 @@ const order = { url: 'opaque', name: nastyTexts.huge ?? '', sender: nastyTexts.m
 const posted = ({ text, blocks }: Extract<Sample, { text: string }>) => ({ text: escapeMrkdwn(text), blocks });
 
 export const samples: Samples = {
-  'a post': itemPost({ item: plain, unit: 'days', asked: [] }),
-  'a post with nasty data': posted(itemPost({ item: nasty, unit: 'minutes', asked: people })),
-  'a post with minimal data': itemPost({ item: bare, unit: 'own', asked: [] }),
+  'a post': itemAnnouncement({ item: plain, unit: 'days', asked: [] }),
+  'a post with nasty data': posted(itemAnnouncement({ item: nasty, unit: 'minutes', asked: people })),
+  'a post with minimal data': itemAnnouncement({ item: bare, unit: 'own', asked: [] }),
   'a post of an expired item': posted(
-    itemPost({ item: { ...nasty, isGone: true }, unit: 'days', asked: ['U0123456789'] }),
+    itemAnnouncement({ item: { ...nasty, isGone: true }, unit: 'days', asked: ['U0123456789'] }),
   ),
   ...Object.fromEntries(
     nastyList.map((name, number) => [
       `a post with nasty name ${number}`,
-      posted(itemPost({ item: { ...plain, files: [name], sender: name }, unit: 'days', asked: [] })),
+      posted(itemAnnouncement({ item: { ...plain, files: [name], sender: name }, unit: 'days', asked: [] })),
     ]),
   ),
-  'a post for several requesters': posted(severalPost(nasty, people)),
+  'a post for several requesters': posted(severalAnnouncement(nasty, people)),
   'a combined post': posted(
-    manyPost([...addressed, nasty, ...names.map((sender) => ({ ...plain, sender }))], 1_234_567),
+    manyAnnouncement([...addressed, nasty, ...names.map((sender) => ({ ...plain, sender }))], 1_234_567),
   ),
-  'the summary at connect': baselinePost(1),
-  'the summary, over the limit': baselinePost(2_000, 1_234_567),
-  'the summary of an empty inbox': baselinePost(0),
+  'the summary at connect': baselineAnnouncement(1),
+  'the summary, over the limit': baselineAnnouncement(2_000, 1_234_567),
+  'the summary of an empty inbox': baselineAnnouncement(0),
   'the inbox': inboxView({ ...page, items: [plain], total: 1 }),
   'the inbox, empty and never read': inboxView({ ...page, items: [], total: 0, asOf: undefined }),
   'the inbox with nasty data': inboxView({

@@ -1,6 +1,6 @@
-import type { OpenTransfer, TransferState } from '../../../src/features/outgoing/ledger.ts';
 import { confirmView, requestView, switchedOffView } from '../../../src/features/request/views.ts';
 import { requestCard } from '../../../src/features/request/views-card.ts';
+import type { OpenTransfer, TransferState } from '../../../src/features/transfers/repository.ts';
 import { nastyEmails, nastyTexts, type Samples } from '../nasty.ts';
 
 const receivers = Array.from({ length: 300 }, (_, number) => ({
@@ -22,7 +22,7 @@ const transfer = (state: TransferState, isAnswered: boolean, isOtherwise = false
   createdAt: new Date(1_790_000_000_000),
   committedAt: undefined,
   endedAt: new Date(1_790_000_100_000),
-  toldAt: undefined,
+  notifiedAt: undefined,
   isSeen: true,
   details: {
     receivers,

@@ -1,8 +1,8 @@
-import type { TransferDetails } from '../../../src/features/outgoing/ledger.ts';
 import { askAdminCard } from '../../../src/features/send/ask-admin.ts';
 import { type CardState, cardOf } from '../../../src/features/send/card.ts';
 import { uniqueNames } from '../../../src/features/send/names.ts';
-import { sendView, sentView, summaryView } from '../../../src/features/send/views.ts';
+import { reviewView, sendView, sentView } from '../../../src/features/send/views.ts';
+import type { TransferDetails } from '../../../src/features/transfers/repository.ts';
 import { option } from '../../../src/slack/blocks.ts';
 import { nastyEmails, nastyList, nastyTexts, type Samples } from '../nasty.ts';
 
@@ -26,7 +26,7 @@ const transfer: CardState['transfer'] = {
   createdAt: new Date(0),
   committedAt: undefined,
   endedAt: undefined,
-  toldAt: undefined,
+  notifiedAt: undefined,
   isSeen: true,
   details,
 };
@@ -79,9 +79,9 @@ export const samples: Samples = {
       ...(number % 2 ? { staged: { id: `F${number}`, name: text } } : {}),
     })),
   }),
-  'a large review': summaryView(summary, 'own'),
-  'the review of a possible duplicate': summaryView({ ...summary, earlier }, 'own'),
-  'a small review': summaryView(
+  'a large review': reviewView(summary, 'own'),
+  'the review of a possible duplicate': reviewView({ ...summary, earlier }, 'own'),
+  'a small review': reviewView(
     {
       ...summary,
       hasAllChanges: false,

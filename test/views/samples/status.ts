@@ -34,7 +34,7 @@ const details = {
 
 export const samples: Samples = {
   healthy: statusView(well, 'Released: people can send again.'),
-  'for an admin': statusView({ ...well, isAdmin: true, uploads: { listed: ['a.txt'], foreign: [] } }),
+  'for an admin': statusView({ ...well, isAdmin: true, uploads: { listed: ['a.txt'], unexpected: [] } }),
   'everything failing': statusView({
     ...well,
     isAdmin: true,
@@ -51,7 +51,7 @@ export const samples: Samples = {
     },
     hold: { dispatch: 'd1', reason: 'difference', since: at, transfer: { person: 'U1', createdAt: at, details } },
     transfers,
-    uploads: { listed: [...nastyList, ...nastyList], foreign: [...nastyList, ...nastyList] },
+    uploads: { listed: [...nastyList, ...nastyList], unexpected: [...nastyList, ...nastyList] },
   }),
   'for a member, on hold and failing': statusView({
     ...well,
@@ -63,7 +63,7 @@ export const samples: Samples = {
     isAdmin: true,
     poll: undefined,
     hold: { dispatch: 'd1', reason: 'committing', since: at, transfer: undefined },
-    uploads: { listed: undefined, foreign: [] },
+    uploads: { listed: undefined, unexpected: [] },
   }),
   'another workspace’s hold': statusView({
     ...well,

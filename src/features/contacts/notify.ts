@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { line } from '../../slack/blocks.ts';
+import { contentOf, post } from '../../slack/messages.ts';
+import { defineCollection, type Store } from '../../store/index.ts';
+import type { EditOutcome } from '../services.ts';
+import { isAllowed } from '../settings/permission.ts';
+import { readSettings } from '../settings/stored.ts';
+import type { SlackSide } from '../ui-services.ts';
+import { typedContact } from './form.ts';
+import { offerBlocks, outcomeText, outcomeView } from './views-outcome.ts';
+
+/** Who waits for the end of an edit, where, and what he had typed. */
+const waiting = z.object({
+  /** The modal in which it will be shown. */
+  view: z.string().optional(),
+  /** Where among the contacts he is. */
+  place: z.string(),
+  /** What the edit was about, for whoever reads of its end elsewhere and later. */
+  about: z.string(),
+  /** To go on from, if it fails. */
+  typed: typedContact.optional(),
+});
+export type Waiting = z.infer<typeof waiting>;
+
+const outcomes = z.discriminatedUnion('state', [
+  z.object({
+    state: z.literal('done'),
+    added: z.number(),
+    updated: z.number(),
+    removed: z.number(),
+    mended: z.array(z.string()),
+  }),
+  z.object({ state: z.literal('failed'), code: z.string(), sentence: z.string(), names: z.array(z.string()) }),
+]);
+
+const keptMs = 86_400_000;
+
+const waiters = defineCollection('edit-waiting', waiting);
+const endedEdits = defineCollection('edit-ended', outcomes);
+
+export function waitFor(store: Store, workspace: string, edit: string, waiter: Waiting): Promise<void> {
+  return store.collection(waiters).set(workspace, waiter, { name: edit, ttlMs: keptMs });
+}
+
+/** What somebody had typed for an edit; undefined where it was not typed, or is a day old. */
+export async function typedFor(store: Store, workspace: string, edit: string): Promise<Waiting['typed']> {
+  return (await store.collection(waiters).get(workspace, edit))?.typed;
+}
+
+interface Ended {
+  workspace: string;
+  id: string;
+  person: string;
+}
+
+/** Shows how an edit ended where its author waits; in a direct message if he has closed that, or never had it open. */
+export async function notifyContactsEdited(
+  slack: SlackSide,
+  store: Store,
+  edit: Ended,
+  outcome: EditOutcome,
+): Promise<void> {
+  const { workspace, id, person } = edit;
+  await store.collection(endedEdits).set(workspace, outcomes.parse(outcome), { name: id, ttlMs: keptMs });
+  if (await showOutcome(slack, store, edit, outcome)) return;
+  const { about = 'Contacts' } = (await store.collection(waiters).get(workspace, id)) ?? {};
+  const text = `${about}. ${outcomeText(outcome)}`;
+  const blocks = [line(text), ...offerBlocks(await offersFor(slack, store, edit, outcome))];
+  const client = await slack.clientOf(workspace);
+  await post(client, person, contentOf(text, blocks));
+}
+
+/** Something else stands where it was shown. */
+export async function stopShowing(store: Store, workspace: string, edit: string): Promise<void> {
+  const found = await store.collection(waiters).get(workspace, edit);
+  if (found !== undefined) await waitFor(store, workspace, edit, { ...found, view: undefined });
+}
+
+/**
+ * Shows it once more if it has ended: the view that says "Saving" comes with Slack's answer to the form, and may come
+ * after the outcome.
+ */
+export async function showIfEnded(slack: SlackSide, store: Store, edit: Ended): Promise<void> {
+  const outcome = await store.collection(endedEdits).get(edit.workspace, edit.id);
+  if (outcome !== undefined) await showOutcome(slack, store, edit, outcome);
+}
+
+async function showOutcome(slack: SlackSide, store: Store, edit: Ended, outcome: EditOutcome): Promise<boolean> {
+  const { view, place: position = '' } = (await store.collection(waiters).get(edit.workspace, edit.id)) ?? {};
+  if (view === undefined) return false;
+  const client = await slack.clientOf(edit.workspace);
+  const shown = outcomeView(outcome, await offersFor(slack, store, edit, outcome), position);
+  return client.views.update({ view_id: view, view: shown }).then(
+    () => true,
+    () => false, // closed meanwhile
+  );
+}
+
+/** What can be done about a failure, by this person. */
+async function offersFor(slack: SlackSide, store: Store, { workspace, id, person }: Ended, outcome: EditOutcome) {
+  if (outcome.state === 'done') return {};
+  const settings = await readSettings({ store }, workspace);
+  const typed = await typedFor(store, workspace, id);
+  const isRefused = outcome.code === 'only-adds' && !settings.contactsOnlyAdd;
+  const role = isRefused ? await slack.people.roleOf({ workspace, person }) : 'none';
+  return {
+    ...(typed === undefined ? {} : { again: id }),
+    onlyAdds: isRefused && isAllowed(settings, role, person, 'admin') ? id : undefined,
+  };
+}

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { bounds } from '../../bounds.ts';
+import { DroplineError } from '../../errors.ts';
+import { type Contact, type Exchange, isExchangeError } from '../../exchange/index.ts';
+import { defineCollection } from '../../store/index.ts';
+import type { Services } from '../services.ts';
+import { changeStored, readSettings } from '../settings/stored.ts';
+import { type Image, imagesOf } from './images.ts';
+import { identityOf, nameOf, without } from './same.ts';
+import { type Verdict, verdictOf } from './verdict.ts';
+
+export interface Reconciled extends Pick<Verdict, 'outcome' | 'altered'>, Pick<Image, 'before' | 'after'> {
+  /** Names of contacts that were lost on the way and put back. */
+  mended: string[];
+}
+
+/** Finds out what became of every edit of this account that was broken off, and mends what it broke. */
+export async function reconcileOpenEdits(services: Services, exchange: Exchange, signal: AbortSignal): Promise<void> {
+  for (const image of await imagesOf(services.store).open(exchange.account)) {
+    // Its list may be on its way still, and come after somebody else's, which it would undo.
+    if (image.isRecent && !(await isDone(exchange, image))) {
+      await sleep(services.timing.reconcilePauseMs, undefined, { signal });
+    }
+    await reconcile(services, exchange, image);
+  }
+}
+
+async function isDone(exchange: Exchange, { before, after }: Image): Promise<boolean> {
+  return verdictOf(before, after, (await exchange.readContacts()).local).outcome === 'done';
+}
+
+const mostRounds = 4;
+
+/** Finds out which of an edit's two lists holds, and adds what is missing until one does. */
+export async function reconcile(services: Services, exchange: Exchange, begun: Image): Promise<Reconciled> {
+  let image = begun;
+  let expected = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < mostRounds; round += 1) {
+    const { local: now } = await exchange.readContacts();
+    const verdict = verdictOf(image.before, image.after, now);
+    // As many as were put back have come, but otherwise than they were sent: sending them again would only double them.
+    if (verdict.missing.length === 0 || now.length >= expected) return close(services, image, verdict);
+    await recordRestored(services, image, verdict.missing);
+    image = await putBack(services, exchange, image, now, verdict.missing);
+    expected = now.length + verdict.missing.length;
+  }
+  const names = await restoredIn(services, image);
+  throw new DroplineError('unknown', 'Contacts are missing on the service and could not be put back yet.', { names });
+}
+
+async function close(services: Services, image: Image, verdict: Verdict): Promise<Reconciled> {
+  const { outcome } = verdict;
+  const changed = { before: without(image.before, image.after), after: without(image.after, image.before) };
+  const altered = new Set([...verdict.altered, ...verdict.missing.map(nameOf)]);
+  const mended = (await restoredIn(services, image)).filter((name) => !altered.has(name));
+  const { workspace, person } = image;
+  // Told before it is settled: whoever settles it afterwards would find nothing wrong any more.
+  const emails = [...mended, ...altered].slice(0, bounds.namesInError);
+  if (emails.length > 0) await services.notifier.alarm(workspace, { kind: 'contacts-mended', person, emails });
+  await imagesOf(services.store).reconcile(image, outcome, changed);
+  return { outcome, altered: [...altered].slice(0, bounds.namesInError), mended, ...changed };
+}
+
+/** Adds what is missing to whatever is there now. Nothing is removed, not even what nobody knows. */
+async function putBack(
+  services: Services,
+  exchange: Exchange,
+  image: Image,
+  now: readonly Contact[],
+  missing: readonly Contact[],
+): Promise<Image> {
+  const { contactsOnlyAdd } = await readSettings(services, image.workspace);
+  const failure = await failureOf(exchange.replaceContacts([...now, ...missing]));
+  const mayBeDone = failure === undefined || isExchangeError(failure, 'timeout', 'cut-short');
+  // A service that takes a list of what it has replaces: sending it only the new ones is what lost the others.
+  if (contactsOnlyAdd && mayBeDone && now.length > 0) await recordReplaces(services, image.workspace);
+  if (failure === undefined) return image;
+  if (!isExchangeError(failure, 'refused', 'changed-format')) throw failure;
+  if (!contactsOnlyAdd) throw cannotPutBack(missing, failure);
+  // If it replaces after all and refused for another reason, all that is there goes: it must be known, to come back.
+  const known = new Set([...image.before, ...image.after].map(identityOf));
+  const unexpected = now.filter((contact) => !known.has(identityOf(contact)));
+  const extended = unexpected.length === 0 ? image : await imagesOf(services.store).extend(image, unexpected);
+  await exchange.replaceContacts(missing);
+  return extended;
+}
+
+async function recordReplaces(services: Services, workspace: string): Promise<void> {
+  await changeStored(services, workspace, (settings) => ({ ...settings, contactsOnlyAdd: false }));
+}
+
+export function failureOf(call: Promise<void>): Promise<unknown> {
+  return call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+function cannotPutBack(missing: readonly Contact[], cause: unknown): DroplineError {
+  return new DroplineError(
+    'unknown',
+    'Contacts are missing on the service, which refuses the list that would put them back. If it only adds contacts, an admin can say so in the settings.',
+    { names: missing.map(nameOf), cause },
+  );
+}
+
+/** What was put back is written down first: after a crash nobody could tell that it had been missing. */
+const restoredNames = defineCollection('contacts-mended', z.array(z.string()));
+const restoredLifeMs = 30 * 86_400_000;
+
+async function recordRestored(services: Services, image: Image, missing: readonly Contact[]): Promise<void> {
+  const had = new Set(image.before.map(identityOf));
+  // What the edit itself was to add has not been lost by being absent.
+  const lost = missing.filter((contact) => had.has(identityOf(contact))).map(nameOf);
+  const names = [...new Set([...(await restoredIn(services, image)), ...lost])].slice(0, bounds.namesInError);
+  if (names.length > 0) {
+    await services.store
+      .collection(restoredNames)
+      .set(image.workspace, names, { name: image.id, ttlMs: restoredLifeMs });
+  }
+}
+
+export async function restoredIn(services: Services, { workspace, id }: Image): Promise<string[]> {
+  return (await services.store.collection(restoredNames).get(workspace, id)) ?? [];
+}

@@ -1,0 +1,47 @@
+/** Work of which only the last counts: what comes while one is done waits, and gives way to what comes after it. */
+export interface LatestOnlyQueue {
+  /** Resolves when it is done, or at once where another is being done: that one goes on with it. */
+  run(name: string, work: () => Promise<void>): Promise<void>;
+  /** Resolves when nothing of that name is being done. */
+  settled(name: string): Promise<void>;
+}
+
+export function createLatestOnlyQueue(): LatestOnlyQueue {
+  const running = new Map<string, { next: (() => Promise<void>) | undefined; done: Promise<void> }>();
+
+  async function work(name: string, first: () => Promise<void>): Promise<void> {
+    try {
+      for (let now: typeof first | undefined = first; now !== undefined; now = takeNext(name)) {
+        await now().catch((error: unknown) => {
+          // What comes after it makes up for it.
+          if (running.get(name)?.next === undefined) throw error;
+        });
+      }
+    } finally {
+      running.delete(name);
+    }
+  }
+
+  function takeNext(name: string) {
+    const entry = running.get(name);
+    const next = entry?.next;
+    if (entry !== undefined) entry.next = undefined;
+    return next;
+  }
+
+  return {
+    async run(name, doing) {
+      const entry = running.get(name);
+      if (entry !== undefined) {
+        entry.next = doing;
+        return;
+      }
+      const done = work(name, doing);
+      running.set(name, { next: undefined, done });
+      await done;
+    },
+    async settled(name) {
+      await running.get(name)?.done.catch(() => {});
+    },
+  };
+}

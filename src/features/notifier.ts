@@ -1,0 +1,66 @@
+import { referenceOf } from '../errors.ts';
+import { line } from '../slack/blocks.ts';
+import { type Content, contentOf, isUnreachable } from '../slack/messages.ts';
+import { andList } from '../slack/words.ts';
+import type { Store } from '../store/index.ts';
+import { notifyAdmin } from './admins.ts';
+import { notifyContactsEdited } from './contacts/notify.ts';
+import { createCards } from './send/notify.ts';
+import type { Alarm, Notifier, Services } from './services.ts';
+import type { SlackSide } from './ui-services.ts';
+
+/** Tells people in Slack what happens. Who has left is not waited for: what comes after must go on. */
+export function createNotifier(slack: SlackSide, store: Store, log: Pick<Services['log'], 'warn' | 'error'>): Notifier {
+  const cards = createCards(slack, store);
+
+  async function unlessGone(about: { workspace: string; id: string }, telling: Promise<void>): Promise<void> {
+    try {
+      await telling;
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+      log.warn(
+        { workspace: about.workspace, reference: referenceOf(about.id), err: error },
+        'the person can be told nothing any more',
+      );
+    }
+  }
+
+  return {
+    progress: cards.progress,
+    transferEnded: (transfer) => unlessGone(transfer, cards.transferEnded(transfer)),
+    async alarm(workspace, alarm) {
+      const told = await notifyAdmin(slack, store, workspace, alarmContent(alarm));
+      if (told === undefined) log.error({ workspace, alarm: alarm.kind }, 'there is no admin who can be told');
+    },
+    contactsEdited: (edit, outcome) => unlessGone(edit, notifyContactsEdited(slack, store, edit, outcome)),
+  };
+}
+
+function alarmContent(alarm: Alarm): Content {
+  const text = alarmText(alarm);
+  if (alarm.kind !== 'found' && alarm.kind !== 'duplicate') return contentOf(text);
+  return contentOf(text, [line(text), line('Sent by ', { user: alarm.person }, '.')]);
+}
+
+const whatOf = { dispatch: 'transfer', grant: 'request for files' };
+
+function alarmText(alarm: Alarm): string {
+  switch (alarm.kind) {
+    case 'credentials-refused':
+      return 'The file service refuses the key of this workspace. Incoming files are not looked for until an admin types /drop connect and enters a valid key.';
+    case 'difference':
+      return `${alarm.sentence} It names: ${alarm.names.join(', ')}. Sending is paused until an admin has looked into it: /drop status.`;
+    case 'outcome-unknown':
+      return 'Nobody knows whether a dispatch was sent. Sending is on hold until an admin has looked into it: /drop status.';
+    case 'found': {
+      const told = alarm.after === 'failed' ? 'was probably not sent' : 'was unconfirmed';
+      const isResumed = alarm.after === 'unknown' && alarm.of === 'dispatch';
+      const resumed = isResumed ? ' Sending is no longer on hold because of it.' : '';
+      return `A ${whatOf[alarm.of]} to ${andList(alarm.emails)} was sent after all. The sender was first told that it ${told}, and has now been told that it was sent.${resumed}`;
+    }
+    case 'duplicate':
+      return `A ${whatOf[alarm.of]} to ${andList(alarm.emails)} was sent twice. The service did not answer the first time, its history showed nothing, and the sender sent it again. The sender has been told.`;
+    case 'contacts-mended':
+      return `After an edit these contacts were missing on the file service and were put back, or look different now: ${alarm.emails.join(', ')}.`;
+  }
+}

@@ -1,0 +1,63 @@
+import type { ModalView } from '@slack/types';
+import type { Filled } from '../../slack/form.ts';
+import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
+import type { FormAnswer, Routes } from '../../slack/routes.ts';
+import { doneView } from '../../slack/views.ts';
+import { contactsAtHand } from '../contacts/lists.ts';
+import { readDraft } from '../draft.ts';
+import { expectAllowed } from '../settings/permission.ts';
+import type { UiServices } from '../ui-services.ts';
+import { chooseRecipients, clearRecipients, expandRecipients } from './operations.ts';
+import { earlierChoice, readChoice, recipientSuggestions } from './suggest.ts';
+import { chosenText, chosenView, nobodyText, recipientsView } from './views.ts';
+
+export function recipientsRoutes(services: UiServices): Routes {
+  return {
+    commands: {
+      recipients: {
+        usage: '[clear]',
+        aliases: ['receivers'],
+        summary: 'chooses who gets your next dispatch',
+        run: async (interaction, [word]) => {
+          if (word?.toLowerCase() !== 'clear')
+            return openWhenReady(interaction, 'Receivers', () => form(services, interaction));
+          await clearRecipients(services, interaction.actor);
+          await interaction.reply(nobodyText);
+        },
+      },
+    },
+    actions: {
+      'receivers.clear': async (interaction) => {
+        await clearRecipients(services, interaction.actor);
+        await interaction.open(doneView('Receivers', nobodyText));
+      },
+    },
+    forms: { 'receivers.form': { submit: (interaction, filled) => submit(services, interaction, filled) } },
+    options: { receivers: (interaction, query) => recipientSuggestions(services, interaction, query) },
+  };
+}
+
+async function form(services: UiServices, interaction: Interaction): Promise<ModalView> {
+  await expectAllowed(services, interaction.actor, 'send');
+  const [lists, draft] = await Promise.all([
+    contactsAtHand(services, interaction.actor.workspace),
+    readDraft(services, interaction.actor),
+  ]);
+  const { options, tooMany, gone } = earlierChoice(lists, draft);
+  const isThere = (name: string) => !gone.includes(name);
+  const there = { receivers: draft.receivers.filter(isThere), groups: draft.groups.filter(isThere) };
+  return recipientsView({ options, tooMany, gone, people: expandRecipients(lists, there) });
+}
+
+async function submit(services: UiServices, interaction: Interaction, filled: Filled): Promise<FormAnswer> {
+  const values = filled.choices('receivers');
+  if (values.length === 0) {
+    await clearRecipients(services, interaction.actor);
+    return { view: doneView('Receivers', nobodyText), done: nobodyText };
+  }
+  await expectAllowed(services, interaction.actor, 'send');
+  const { lists, chosen } = await readChoice(services, interaction.actor.workspace, values);
+  await chooseRecipients(services, interaction.actor, chosen);
+  const people = expandRecipients(lists, chosen);
+  return { view: chosenView(people), done: chosenText(people) };
+}

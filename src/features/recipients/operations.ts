@@ -1,0 +1,48 @@
+import { DroplineError } from '../../errors.ts';
+import type { Contact, ContactLists } from '../../exchange/index.ts';
+import { contactsOf, groupsOf } from '../contacts/operations.ts';
+import { changeDraft, type Draft } from '../draft.ts';
+import type { Actor, Services } from '../services.ts';
+import { expectAllowed } from '../settings/permission.ts';
+
+/** Contacts by address, and groups by name. */
+export interface Chosen {
+  receivers: readonly string[];
+  groups: readonly string[];
+}
+
+/** Whom a person's next dispatch goes to. On the service they are set when it runs: the account's list is everybody's. */
+export async function chooseRecipients(services: Services, actor: Actor, chosen: Chosen): Promise<Draft> {
+  await expectAllowed(services, actor, 'send');
+  expandRecipients(await contactsOf(services, actor.workspace), chosen);
+  const { receivers, groups } = chosen;
+  return changeDraft(services, actor, () => ({ receivers: [...receivers], groups: [...groups] }));
+}
+
+export async function clearRecipients(services: Services, actor: Actor): Promise<Draft> {
+  await expectAllowed(services, actor, 'look');
+  return changeDraft(services, actor, () => ({ receivers: [], groups: [] }));
+}
+
+/** Everybody who is meant, each once. Refuses a name that is nobody's, and a contact that cannot be told apart. */
+export function expandRecipients(lists: ContactLists, { receivers, groups }: Chosen): (Contact & { email: string })[] {
+  const byEmail = new Map([...lists.global, ...lists.local].map((contact) => [contact.email?.toLowerCase(), contact]));
+  const known = groupsOf(lists);
+  const missing = [
+    ...receivers.filter((email) => !byEmail.has(email.toLowerCase())),
+    ...groups.filter((group) => !known.has(group)),
+  ];
+  if (missing.length > 0) {
+    const sentence = `Not among the contacts (any more): ${missing.join(', ')}.`;
+    throw new DroplineError('not-found', sentence, { field: 'receivers', names: missing });
+  }
+  const members = groups.flatMap((group) => known.get(group) ?? []);
+  const all = [...receivers.map((email) => byEmail.get(email.toLowerCase()) as Contact), ...members];
+  const expanded = new Map<string, Contact & { email: string }>();
+  for (const contact of all) {
+    const { email } = contact;
+    if (email !== undefined && !expanded.has(email.toLowerCase()))
+      expanded.set(email.toLowerCase(), { ...contact, email });
+  }
+  return [...expanded.values()];
+}

@@ -1,0 +1,67 @@
+import type { ModalView, Option } from '@slack/types';
+import { actions, type Blocks, button, list, note, type Piece, section } from '../../slack/blocks.ts';
+import { cutTo, fitMiddle } from '../../slack/limits.ts';
+import { modal } from '../../slack/views.ts';
+import { andList, count, oneLine, shownNumber } from '../../slack/words.ts';
+import type { Addressed } from '../contacts/ids.ts';
+import { recipientsField, tooManyText } from './suggest.ts';
+
+const mostShown = 20;
+
+export interface RecipientsForm {
+  /** My choice until now, as options; and what of it is not there any more. */
+  options: readonly Option[];
+  tooMany: number;
+  gone: readonly string[];
+  /** Everybody who is meant by it. */
+  people: readonly Addressed[];
+}
+
+export function recipientsView({ options, tooMany, gone, people }: RecipientsForm): ModalView {
+  const hasChoice = options.length + gone.length > 0;
+  const lost = andList(gone.map((name) => cutTo(oneLine(name), 100)));
+  return modal(
+    'Receivers',
+    [
+      recipientsField('Who gets your next dispatch?', options, {
+        hint: 'Kept for you alone until you send. Nothing is sent now.',
+        optional: true,
+      }),
+      ...(tooMany === 0 ? [] : [section(`⚠️ ${tooManyText(tooMany)}`)]),
+      ...(gone.length === 0 ? [] : [section(`⚠️ Not among the contacts any more: ${lost}.`)]),
+      ...(people.length === 0 ? [] : [section(`Chosen now: ${count(people.length, 'person', 'people')}`)]),
+      ...peopleBlocks(people),
+      ...(hasChoice ? [actions(button('Choose nobody', 'receivers.clear'))] : []),
+    ],
+    { id: 'receivers.form', submit: 'Keep this choice', close: 'Cancel' },
+  );
+}
+
+/** Each with address and number: by these, not by a nickname, somebody is told from somebody else. */
+export function peopleBlocks(people: readonly Addressed[]): Blocks {
+  if (people.length === 0) return [];
+  const more = people.length - mostShown;
+  return [
+    list(people.slice(0, mostShown).map(personLine)),
+    ...(more > 0 ? [note(`and ${count(more, 'more', 'more')}`)] : []),
+  ];
+}
+
+function personLine({ email, number = '', nick = '' }: Addressed): Piece[] {
+  const name = cutTo(oneLine(nick), 60);
+  const rest = [shownNumber(number), ...(name === '' ? [] : [name])];
+  return [{ bold: fitMiddle(oneLine(email), 120) }, ` · ${rest.join(' · ')}`];
+}
+
+export const chosenText = (people: readonly Addressed[]) =>
+  `Your next dispatch goes to ${count(people.length, 'person', 'people')}.`;
+
+export function chosenView(people: readonly Addressed[]): ModalView {
+  return modal('Receivers', [
+    section(chosenText(people)),
+    ...peopleBlocks(people),
+    note('Nothing is sent yet. Type /drop send when you have the files.'),
+  ]);
+}
+
+export const nobodyText = 'Nobody is chosen for your next dispatch now.';

@@ -1,0 +1,101 @@
+import { change, post } from '../../slack/messages.ts';
+import type { Store } from '../../store/index.ts';
+import { showRequest } from '../request/notify.ts';
+import { requestCard } from '../request/views-card.ts';
+import type { Notifier, Progress } from '../services.ts';
+import { showCurrent } from '../transfers/current.ts';
+import { type Transfer, type TransferDetails, transfersIn } from '../transfers/repository.ts';
+import type { SlackSide } from '../ui-services.ts';
+import { cardOf } from './card.ts';
+
+/** Slack takes some fifty changes of messages a minute of a workspace. */
+const updateMs = 3_000;
+
+interface Shown {
+  progress: Progress;
+  at: number;
+  bytes: number;
+  rate: number | undefined;
+  timer: NodeJS.Timeout | undefined;
+  updating: Promise<unknown>;
+}
+
+/** Keeps the cards of transfers current: at most every three seconds while they run, and certainly at their end. */
+export function createCards(slack: SlackSide, store: Store): Pick<Notifier, 'progress' | 'transferEnded'> {
+  const shown = new Map<string, Shown>();
+
+  /** Resolves with whether it had to be said in a new card. */
+  function update(workspace: string, id: string, state?: Shown): Promise<boolean> {
+    const repository = transfersIn(store);
+    return showCurrent(repository, id, async (transfer) => {
+      if (!hasDetails(transfer)) return false;
+      if (transfer.kind === 'grant') return showRequest(slack, store, id);
+      const ahead = transfer.state === 'waiting' ? await repository.ahead(id) : 0;
+      const card = cardOf({ transfer, progress: state?.progress, rate: state?.rate, ahead });
+      const client = await slack.clientOf(workspace);
+      const { place: shown } = transfer.details;
+      if (shown !== undefined && (await change(client, shown, card))) return false;
+      // Where its card has gone, its end must still be told.
+      if (transfer.endedAt === undefined) return false;
+      const location = await post(client, transfer.person, card);
+      await repository.annotate(id, () => ({ place: location }));
+      return true;
+    });
+  }
+
+  return {
+    progress({ workspace, id }, progress) {
+      const now = Date.now();
+      const state = shown.get(id) ?? {
+        progress,
+        at: now,
+        bytes: progress.bytes,
+        rate: undefined,
+        timer: undefined,
+        updating: Promise.resolve(),
+      };
+      shown.set(id, state);
+      state.progress = progress;
+      state.timer ??= setTimeout(() => {
+        const seconds = (Date.now() - state.at) / 1000;
+        state.rate = (state.progress.bytes - state.bytes) / Math.max(seconds, 0.001);
+        state.at = Date.now();
+        state.bytes = state.progress.bytes;
+        state.timer = undefined;
+        // One that is lost is followed by the next.
+        state.updating = update(workspace, id, state).catch(() => {});
+      }, updateMs);
+    },
+    async transferEnded({ workspace, id }) {
+      const state = shown.get(id);
+      shown.delete(id);
+      clearTimeout(state?.timer);
+      await state?.updating;
+      const isNew = await update(workspace, id);
+      // A change of a message makes no sound; a new one does.
+      if (!isNew) await notify(slack, store, id);
+    },
+  };
+}
+
+/** What went wrong is said again, in the thread of the card. */
+async function notify(slack: SlackSide, store: Store, id: string): Promise<void> {
+  const transfer = await transfersIn(store).read(id);
+  if (!hasDetails(transfer) || transfer.details.place === undefined) return;
+  const { difference, found, duplicate } = transfer.details;
+  if (transfer.state === 'sent' && (difference ?? found ?? duplicate) === undefined) return;
+  if (transfer.state === 'cancelled' && transfer.cancelledBy === transfer.person) return;
+  const isRequest = transfer.kind === 'grant';
+  const { text, blocks } = isRequest
+    ? requestCard(transfer, 'own')
+    : cardOf({ transfer, progress: undefined, rate: undefined, ahead: 0 });
+  const { channel = '', ts = '' } = transfer.details.place;
+  const client = await slack.clientOf(transfer.workspace);
+  // The buttons are on the card.
+  const content = { text, blocks: blocks.filter(({ type }) => type !== 'actions') };
+  await post(client, channel, content, { thread_ts: ts });
+}
+
+function hasDetails(transfer: Transfer | undefined): transfer is Transfer & { details: TransferDetails } {
+  return transfer?.details !== undefined;
+}

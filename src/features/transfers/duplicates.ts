@@ -1,0 +1,81 @@
+import type { Actor, Services } from '../services.ts';
+import {
+  type OpenTransfer,
+  type Transfer,
+  type TransferDetails,
+  type TransferKind,
+  transfersIn,
+} from './repository.ts';
+
+/** What a person has sent, perhaps: sending it again now could make it twice. */
+export interface EarlierTry {
+  id: string;
+  at: Date;
+  state: 'failed' | 'unknown';
+  /** Until when the history is checked for it; milliseconds since 1970. */
+  watchedUntil: number;
+}
+
+/** The person's own transfers that are still watched and have a recipient, and a file if there are any, in common with this. */
+export async function earlierTries(
+  { store }: Pick<Services, 'store'>,
+  { workspace, person }: Actor,
+  kind: TransferKind,
+  { receivers, files }: Pick<TransferDetails, 'receivers' | 'files'>,
+): Promise<EarlierTry[]> {
+  const emails = new Set(receivers.map(({ email }) => email.toLowerCase()));
+  const names = new Set(files.map(({ name }) => name));
+  const inDoubt = await transfersIn(store).recent({ workspace, person, kind }, ['failed', 'unknown']);
+  return inDoubt.flatMap(({ id, createdAt, state, details }) => {
+    const { watchedUntil = 0 } = details;
+    const hasRecipient = details.receivers.some(({ email }) => emails.has(email.toLowerCase()));
+    const hasFile = names.size === 0 || details.files.some(({ name }) => names.has(name));
+    if (watchedUntil <= Date.now() || !hasRecipient || !hasFile) return [];
+    return [{ id, at: createdAt, state: state === 'unknown' ? 'unknown' : 'failed', watchedUntil }];
+  });
+}
+
+/**
+ * Where a transfer turned up after its sender was told that it probably wasn't sent, and was sent again: notes that on both
+ * and resolves with the other one's id, until it is told. Whichever of them ends last finds the other as sent.
+ */
+export async function untoldDuplicate(
+  services: Pick<Services, 'store'>,
+  transfer: Transfer,
+): Promise<string | undefined> {
+  const { store } = services;
+  const { id, state, details, workspace, person, kind: act } = transfer;
+  if (state !== 'sent' || details === undefined || details.duplicate?.isTold) return undefined;
+  const other = await otherOf(services, { ...transfer, details });
+  if (other === undefined || other.details.duplicate?.isTold) return undefined;
+  if (details.duplicate === undefined && other.details.duplicate === undefined) {
+    await store.audit.record({
+      workspace,
+      person,
+      act,
+      outcome: 'duplicate',
+      reference: id,
+      details: { other: other.id },
+    });
+  }
+  await markBoth(services, id, other.id, false);
+  return other.id;
+}
+
+export async function markBoth(
+  { store }: Pick<Services, 'store'>,
+  one: string,
+  other: string,
+  isTold: boolean,
+): Promise<void> {
+  await transfersIn(store).annotate(one, () => ({ duplicate: { of: other, isTold } }));
+  await transfersIn(store).annotate(other, () => ({ duplicate: { of: one, isTold } }));
+}
+
+async function otherOf({ store }: Pick<Services, 'store'>, transfer: OpenTransfer): Promise<OpenTransfer | undefined> {
+  const { id, details } = transfer;
+  if (details.found === undefined && details.earlier === undefined) return undefined;
+  const sent = await transfersIn(store).recent(transfer, ['sent']);
+  const again = details.found && sent.find((one) => one.details.earlier?.includes(id));
+  return again ?? sent.find((one) => one.details.found !== undefined && details.earlier?.includes(one.id));
+}

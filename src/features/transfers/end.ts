@@ -1,0 +1,141 @@
+import type pg from 'pg';
+import { referenceOf } from '../../errors.ts';
+import type { Store } from '../../store/index.ts';
+import type { Alarm, Services } from '../services.ts';
+import { markBoth, untoldDuplicate } from './duplicates.ts';
+import { keepHold, letGo } from './holds.ts';
+import {
+  type OpenTransfer,
+  type Result,
+  type Transfer,
+  type TransferDetails,
+  type TransferKind,
+  type TransferState,
+  transfersIn,
+} from './repository.ts';
+
+export type End = 'sent' | 'failed' | 'cancelled' | 'probably-not-sent' | 'unknown';
+
+const states: Record<End, TransferState> = {
+  sent: 'sent',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  'probably-not-sent': 'failed',
+  unknown: 'unknown',
+};
+
+/** `not-sent` and `unreadable` are how the watch of what was probably not sent ends. */
+type Doubt = 'probably-not-sent' | 'not-sent' | 'unreadable' | 'unknown';
+
+const sentences: Record<TransferKind, Partial<Record<Doubt, string>>> = {
+  dispatch: {
+    'probably-not-sent': 'The service did not answer, and its history does not show this transfer.',
+    'not-sent': 'The service did not answer, and its history still does not show this transfer. You can send it again.',
+    unreadable:
+      'The service did not answer, and I could not check its history again. Ask a recipient before you send it again.',
+    unknown:
+      'The service did not answer, and its history does not tell whether it was sent. Ask a receiver before you send it again.',
+  },
+  grant: {
+    unknown:
+      'The service did not answer, and its history does not tell whether they were asked. Ask one of them before you ask again.',
+  },
+};
+
+export function resultOfDoubt(kind: TransferKind, doubt: Doubt): Result | undefined {
+  const sentence = sentences[kind][doubt];
+  const code = doubt === 'unreadable' ? 'probably-not-sent' : doubt;
+  return sentence === undefined ? undefined : { code, sentence, names: [] };
+}
+
+const isDoubt = (end: End) => end === 'probably-not-sent' || end === 'unknown';
+
+/**
+ * Writes the end of a transfer down, in the audit too, and lets the account go on: all or nothing. It does not go on where
+ * nobody knows whether a dispatch was sent, or where something else was sent than what was confirmed.
+ */
+export async function endTransfer(
+  services: Pick<Services, 'store' | 'log'>,
+  transfer: Transfer,
+  end: End,
+  more: Partial<Pick<TransferDetails, 'result' | 'watchedUntil'>> = {},
+): Promise<void> {
+  const { store } = services;
+  const ended = await transfersIn(store).change(transfer.id, async (current, client) => {
+    const { id, account, kind } = current;
+    if (end === 'unknown' && kind === 'dispatch') await keepHold(client, account, id, 'unknown');
+    else if (current.details.difference !== undefined) await keepHold(client, account, id, 'difference');
+    else await letGo(client, account, id);
+    const result = more.result ?? (isDoubt(end) ? resultOfDoubt(kind, end) : current.details.result);
+    const details = { ...current.details, ...more, result };
+    await auditOutcome(store, client, { ...current, details }, end);
+    return { state: states[end], ended: true, details };
+  });
+  if (ended !== undefined) logOutcome(services, ended, end, 'transfer ended');
+}
+
+type Outcome = End | 'not-sent';
+
+const outcomeOf = (outcome: Outcome, { difference }: TransferDetails) =>
+  outcome === 'sent' && difference !== undefined ? 'difference' : outcome;
+
+/** For the audit. */
+export async function auditOutcome(
+  store: Store,
+  client: pg.ClientBase,
+  { id, workspace, person, kind, details }: OpenTransfer,
+  end: Outcome,
+): Promise<void> {
+  const audited = {
+    files: details.files.map(({ name, size }) => ({ name, size })),
+    receivers: details.receivers.map(({ email }) => email),
+    result: details.result,
+    difference: details.difference,
+  };
+  const outcome = outcomeOf(end, details);
+  await store.audit.record({ workspace, person, act: kind, outcome, reference: id, details: audited }, client);
+}
+
+/** For the log. Names of files and recipients stay out of it: they are in the audit. */
+export function logOutcome(
+  { log }: Pick<Services, 'log'>,
+  { id, workspace, person, kind, details }: OpenTransfer,
+  end: Outcome,
+  words: string,
+): void {
+  const outcome = outcomeOf(end, details);
+  const reason = details.result?.code;
+  const who = { workspace, person, operation: kind, reference: referenceOf(id), transfer: id };
+  const line = { ...who, outcome, ...(reason !== undefined && { reason }) };
+  if (outcome === 'sent' || outcome === 'cancelled') log.info(line, words);
+  else log.warn(line, words);
+}
+
+/** Tells whoever waits how it ended, once; repeated until that succeeds. */
+export async function notifyEnd(services: Services, id: string): Promise<void> {
+  const { notifier, store } = services;
+  const transfer = await transfersIn(store).read(id);
+  if (transfer?.endedAt === undefined || transfer.notifiedAt !== undefined) return;
+  const { workspace } = transfer;
+  const duplicate = await untoldDuplicate(services, transfer);
+  // First whoever sent it: that no admin can be told yet must not keep it from them.
+  await notifier.transferEnded({ workspace, id });
+  if (duplicate !== undefined) await notifier.transferEnded({ workspace, id: duplicate });
+  for (const alarm of alarmsOf(transfer, duplicate !== undefined)) await notifier.alarm(workspace, alarm);
+  if (duplicate !== undefined) await markBoth(services, id, duplicate, true);
+  await transfersIn(store).markNotified(id);
+}
+
+function alarmsOf({ id, person, state, kind, details }: Transfer, isDuplicate: boolean): Alarm[] {
+  const { difference, found, receivers = [] } = details ?? {};
+  const about = { transfer: id, person, of: kind, emails: receivers.map(({ email }) => email) };
+  return [
+    ...(difference === undefined ? [] : [{ kind: 'difference' as const, transfer: id, person, ...said(difference) }]),
+    // Of a request its own card says so: nothing is on hold because of it.
+    ...(state === 'unknown' && kind === 'dispatch' ? [{ kind: 'outcome-unknown' as const, transfer: id, person }] : []),
+    ...(found === undefined || isDuplicate ? [] : [{ kind: 'found' as const, after: found.after, ...about }]),
+    ...(isDuplicate ? [{ kind: 'duplicate' as const, ...about }] : []),
+  ];
+}
+
+const said = ({ sentence, names }: Result) => ({ sentence, names });

@@ -1,0 +1,78 @@
+import { moment, type Piece } from '../../slack/blocks.ts';
+import { andList } from '../../slack/words.ts';
+import type { EarlierTry } from './duplicates.ts';
+import type { OpenTransfer, TransferDetails, TransferKind } from './repository.ts';
+
+/** What the history shows instead of what was confirmed, where that was noticed; and what comes of it. */
+export function differenceMessages({ difference }: TransferDetails): string[] {
+  if (difference === undefined) return [];
+  return [difference.sentence, `It names: ${andList(difference.names, 20)}.`];
+}
+
+export const pausedMessage = 'I let an admin know. Sending is paused until one has looked into it.';
+
+/** Whether the last word of it is that it was probably not sent. */
+export const isProbablyNotSent = ({ result }: TransferDetails) => result?.code === 'probably-not-sent';
+
+export interface Watch {
+  pieces: Piece[];
+  /** The same for where a time can't be shown in the reader's own zone. */
+  text: string;
+}
+
+/** That the history is still checked, and until when. */
+export function watchOf({ kind, state, details }: OpenTransfer): Watch | undefined {
+  const { watchedUntil } = details;
+  if (watchedUntil === undefined) return undefined;
+  const start = "I'll keep checking the history until ";
+  const end = kind === 'grant' ? askedTwice : state === 'unknown' ? '.' : sentTwice;
+  const utc = new Date(watchedUntil).toISOString().slice(0, 16).replace('T', ' ');
+  return { pieces: [start, moment(Math.floor(watchedUntil / 1000)), end], text: `${start}${utc} UTC${end}` };
+}
+
+const sentTwice = '. If you send it again before then, the recipients could get it twice.';
+const askedTwice = '. If you ask again before then, they could be asked twice.';
+
+/** What became of a transfer that ended in doubt and was sent after all. */
+export function laterMessages({ kind, details }: Pick<OpenTransfer, 'kind' | 'details'>): string[] {
+  const { found, duplicate } = details;
+  const words = laterWords[kind];
+  const told = `I told you that this was ${found?.after === 'failed' ? 'probably not sent' : 'unconfirmed'}`;
+  if (found === undefined) return duplicate === undefined ? [] : [`${words.earlier}, ${words.twice}`];
+  if (duplicate === undefined) return [`${told}. The history now shows that ${words.sent}`];
+  return [`${told}, and ${words.again}, ${words.twice}`];
+}
+
+const laterWords = {
+  dispatch: {
+    sent: "it was sent. Don't send it again.",
+    again: 'you sent it again. Both were sent',
+    earlier: 'Your earlier try was sent too',
+    twice: 'so the recipients have it twice.',
+  },
+  grant: {
+    sent: "they were asked. Don't ask again.",
+    again: 'you asked again. Both requests went out',
+    earlier: 'Your earlier request went out too',
+    twice: 'so they were asked twice.',
+  },
+};
+
+/** Before somebody sends again what may have been sent. */
+export function earlierPieces(kind: TransferKind, { at, state, watchedUntil }: EarlierTry): Piece[] {
+  const isRequest = kind === 'grant';
+  const what = isRequest ? 'You tried to ask them ' : 'You tried to send this ';
+  const how = state === 'unknown' ? 'It is not known whether it went out.' : 'It was probably not sent.';
+  const twice = isRequest
+    ? 'If you ask again now, they could be asked twice.'
+    : 'If you send it again now, the recipients could get it twice.';
+  const until = moment(Math.floor(watchedUntil / 1000));
+  return [
+    { bold: '⚠️ Possible duplicate. ' },
+    what,
+    moment(at),
+    `. ${how} I'll keep checking the history until `,
+    until,
+    `. ${twice}`,
+  ];
+}

@@ -1,0 +1,117 @@
+import type { WebClient } from '@slack/web-api';
+import { DroplineError } from '../errors.ts';
+import { type Blocks, line } from './blocks.ts';
+import { isDirect } from './channels.ts';
+import { cutTo, limits } from './limits.ts';
+import { platformErrorOf } from './platform-errors.ts';
+import { escapeMrkdwn } from './words.ts';
+
+/** What a message says, ready for Slack: made by `contentOf`. */
+export interface Content {
+  text: string;
+  blocks: Blocks;
+}
+
+/** Whatever the text holds is shown as it is: by the blocks, and by what notifications and screen readers take instead. */
+export function contentOf(text: string, blocks: Blocks = [line(text)]): Content {
+  return { text: cutTo(escapeMrkdwn(text), limits.fallbackText), blocks };
+}
+
+/** Where a message stands. */
+export type MessageLocation = { channel: string; ts: string };
+
+export interface Reply {
+  thread_ts: string;
+  /** Whether it is also shown in the conversation itself. */
+  reply_broadcast?: boolean;
+}
+
+/**
+ * If the parent message was deleted, a reply in a direct message becomes a message of its own. In a channel, where everyone
+ * would see it, it is deleted or not posted, and `no-place` is thrown.
+ */
+export async function post(
+  client: WebClient,
+  channel: string,
+  content: Content,
+  reply?: Reply,
+): Promise<MessageLocation> {
+  // A stranger's text must not bring in a picture or a page of theirs.
+  const unfurl = { unfurl_links: false, unfurl_media: false };
+  const send = async (more: object = {}) => {
+    const posted = await client.chat.postMessage({ channel, ...content, ...unfurl, ...more });
+    const isReply = posted.message?.thread_ts !== undefined;
+    return { location: { channel: posted.channel ?? channel, ts: posted.ts ?? '' }, isReply };
+  };
+  if (reply === undefined) return (await send()).location;
+  const posted = await send(reply).catch((error: unknown) => {
+    if (!isOneOf(threadless, error)) throw error;
+    return undefined;
+  });
+  // Slack reports no error if the parent message was deleted.
+  if (posted !== undefined && (posted.isReply || isDirect(posted.location.channel))) return posted.location;
+  if (posted !== undefined) await client.chat.delete(posted.location);
+  else if (isDirect(channel)) return (await send()).location;
+  throw new DroplineError('no-place', 'The message that this would reply to was deleted.');
+}
+
+/** Whether there was something to change. */
+export async function change(
+  client: WebClient,
+  { channel = '', ts = '' }: Partial<MessageLocation>,
+  content: Content,
+): Promise<boolean> {
+  try {
+    await client.chat.update({ channel, ts, ...content });
+    return true;
+  } catch (error) {
+    if (isOneOf(lost, error)) return false;
+    throw error;
+  }
+}
+
+/** Changes the message at the spot; where there is none (any more), tells the person anew and resolves with where. */
+export async function changeOrPost(
+  client: WebClient,
+  person: string,
+  location: Partial<MessageLocation> | undefined,
+  content: Content,
+): Promise<MessageLocation | undefined> {
+  if (location !== undefined && (await change(client, location, content))) return undefined;
+  return post(client, person, content);
+}
+
+/**
+ * Why nothing can be posted to somebody or in a conversation until people change something, as Slack says it.
+ * `account_inactive` is none of these: it is about the bot itself, not about whom it writes to.
+ */
+export const cannotPost = [
+  'channel_not_found',
+  'not_in_channel',
+  'is_archived',
+  'restricted_action',
+  'restricted_action_read_only_channel',
+  'restricted_action_thread_only_channel',
+  'restricted_action_non_threadable_channel',
+  'restricted_action_thread_locked',
+  'ekm_access_denied',
+  'team_access_not_granted',
+  'user_disabled',
+  'user_not_found',
+  'user_not_visible',
+  'cannot_dm_bot',
+  'messages_tab_disabled',
+] as const;
+
+/** The message or its conversation is not there to be changed (any more), or is not ours to change. */
+const lost = [...cannotPost, 'message_not_found', 'cant_update_message', 'edit_window_closed'];
+
+const threadless = ['thread_not_found', 'cannot_reply_to_message'];
+
+/** Trying again would change nothing: whoever was to be told has left, or wants no messages. */
+export const isUnreachable = (error: unknown): boolean => isOneOf(cannotPost, error);
+
+function isOneOf(refusals: readonly string[], error: unknown): boolean {
+  const refusal = platformErrorOf(error);
+  return refusal !== undefined && refusals.includes(refusal);
+}

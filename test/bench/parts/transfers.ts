@@ -1,0 +1,54 @@
+import type { Person } from '../../../src/sandbox/slack/index.ts';
+import { type Stage, type Team, withStage } from '../stage/stage.ts';
+import { until } from '../stage/until.ts';
+import type { Bench, Part } from './part.ts';
+
+/** First one alone, then all the others at once. */
+const accounts = 9;
+const each = 5;
+
+/** Sends a file through the form. Resolves when the card says that it is sent. */
+export async function sendsFile({ bo }: Team, name: string): Promise<void> {
+  await bo.opens('Dropline');
+  const before = cardsSent(bo);
+  await bo.types('/drop send');
+  await bo.picks('To', 'receiver-1@');
+  await bo.attaches('Files', [{ name, data: `the content of ${name}` }]);
+  await bo.submits('Check before sending');
+  await bo.sees('cannot be recalled');
+  await bo.submits('Send 1 file to 1 person');
+  await bo.sees('It is on its way.');
+  await bo.closes();
+  await until(() => cardsSent(bo) > before, `${name} to be sent`);
+}
+
+const cardsSent = (person: Person): number => person.screen().split('✅ Sent').length - 1;
+
+async function sendAll(stage: Stage, team: Team): Promise<void> {
+  for (let number = 1; number <= each; number += 1) await sendsFile(team, `file-${number}.txt`);
+  if ((await stage.ask('dispatched', team.user)) !== each) throw new Error('not each was dispatched once');
+}
+
+async function run({ print, figure }: Bench): Promise<void> {
+  await withStage(async (stage) => {
+    const teams: Team[] = [];
+    for (let number = 1; number <= accounts; number += 1) teams.push(await stage.addTeam(`Team${number}`));
+    const rate = async (some: readonly Team[]): Promise<number> => {
+      const started = performance.now();
+      await Promise.all(some.map((team) => sendAll(stage, team)));
+      return (some.length * each) / ((performance.now() - started) / 60_000);
+    };
+    const [first, ...rest] = teams;
+    const one = first === undefined ? 0 : await rate([first]);
+    const all = await rate(rest);
+    print(`\nDispatches by the form, from the first command to the last card that says “Sent”: `);
+    print(`${one.toFixed(0)} a minute with one account, ${all.toFixed(0)} with ${rest.length} at once `);
+    print(
+      `(x ${(all / one).toFixed(1)}), ${each} each, all of them once. The people are in it: they fill in every form.\n`,
+    );
+    figure({ name: 'one account', value: one, unit: '/min', better: 'higher' });
+    figure({ name: `${rest.length} accounts at once`, value: all, unit: '/min', better: 'higher' });
+  });
+}
+
+export const transfers: Part = { name: 'transfers', shows: 'transfers a minute with 8 accounts', run };

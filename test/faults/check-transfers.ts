@@ -1,0 +1,153 @@
+import { sha256 } from '../helpers/features.ts';
+import type { AccountFacts, Facts } from './facts.ts';
+import type { Done } from './hand.ts';
+import type { Contact, Request, Send } from './plan.ts';
+
+type Told = 'sent' | 'not sent' | 'probably not sent' | 'cancelled' | 'unknown' | 'difference';
+
+export interface Transfers {
+  violations: string[];
+  unknown: number;
+}
+
+const isSend = (done: Done): done is Done & { act: Send } => done.act.kind === 'send';
+const isRequest = (done: Done): done is Done & { act: Request } => done.act.kind === 'request';
+
+/** Each transfer is made once and as confirmed, or not at all, and its sender knows which. */
+export function checkTransfers(facts: Facts): Transfers {
+  const violations: string[] = [];
+  const sends = facts.done.filter(isSend);
+  let unknown = 0;
+  for (const done of sends) {
+    const { act } = done;
+    const account = accountOf(facts, done);
+    const drops = account.drops.filter((drop) => drop.files.some(({ name }) => name.startsWith(`${act.id}-`)));
+    for (const drop of drops) {
+      const differs = differenceOf(drop, act);
+      if (differs !== undefined) violations.push(`${act.id}: ${differs}`);
+    }
+    const told = toldOf(facts, done, sendTitles, (text) => act.files.some(({ name }) => text.includes(name)));
+    const verdict = judge(done, drops.length, told, facts, account.unanswered.dispatch);
+    violations.push(...verdict.map((words) => `${act.id}: ${words}`));
+    if (told.has('unknown')) unknown += 1;
+  }
+  const ids = new Set(sends.filter(({ came }) => came !== 'nowhere').map(({ act }) => act.id));
+  for (const { name, drops } of facts.accounts) {
+    for (const { files } of drops) {
+      const strange = files.filter((file) => !ids.has(file.name.replace(/-\d+\.txt$/, '')));
+      if (strange.length > 0)
+        violations.push(`${name}: sent what nobody confirmed: ${strange.map((file) => file.name)}`);
+    }
+  }
+  return { violations, unknown };
+}
+
+/** The same for file requests. */
+export function checkRequests(facts: Facts): Transfers {
+  const violations: string[] = [];
+  const requests = facts.done.filter(isRequest);
+  let unknown = 0;
+  for (const done of requests) {
+    const { act } = done;
+    const account = accountOf(facts, done);
+    const pages = account.pages.filter(({ message }) => message === act.message);
+    const asked = pages.map(({ contact }) => contact.email);
+    if (pages.length > 0 && !sameList(asked, emailsOf(act.to)))
+      violations.push(`${act.id}: confirmed for ${emailsOf(act.to)}, asked ${asked}`);
+    if (pages.some(({ ttl }) => ttl !== act.timeToLive)) violations.push(`${act.id}: another time to live`);
+    const about = emailsOf(act.to);
+    const told = toldOf(facts, done, requestTitles, (text) => about.every((email) => text.includes(email)));
+    const verdict = judge(done, pages.length === 0 ? 0 : 1, told, facts, account.unanswered.grant);
+    // The cards of two requests by the same person cannot be told apart.
+    const twins = requests.filter(
+      (other) => other.person === done.person && other.workspace === done.workspace && other.act.id !== act.id,
+    );
+    if (twins.length === 0) violations.push(...verdict.map((words) => `${act.id}: ${words}`));
+    if (told.has('unknown')) unknown += 1;
+  }
+  const messages = new Set(requests.filter(({ came }) => came !== 'nowhere').map(({ act }) => act.message));
+  for (const { name, pages } of facts.accounts) {
+    for (const { message } of pages)
+      if (!messages.has(message)) violations.push(`${name}: asked what nobody confirmed: ${message}`);
+  }
+  return { violations, unknown };
+}
+
+/** Each report must be true, and every accepted act must be reported. */
+function judge(done: Done, made: number, told: ReadonlySet<Told>, facts: Facts, unanswered: number): string[] {
+  const all = [...told].join(', ');
+  const says: [boolean, string][] = [
+    [made > 1, `made ${made} times`],
+    [done.came === 'nowhere' && made > 0, 'made, and nobody confirmed it'],
+    [done.came === 'accepted' && told.size === 0, 'accepted, and nobody was told how it ended'],
+    [made > 0 && told.size === 0, 'made, and nobody was told'],
+    [told.size > 1, `told in two ways: ${all}`],
+    [told.has('difference'), 'told as sent otherwise than confirmed'],
+    [told.has('sent') && made === 0, 'told as sent, and never made'],
+    [(told.has('not sent') || told.has('cancelled')) && made > 0, `told as ${all}, and made`],
+    [
+      (told.has('unknown') || told.has('probably not sent')) && unanswered + facts.kills + facts.outages === 0,
+      `told as ${all}, although every answer came`,
+    ],
+  ];
+  return says.flatMap(([isWrong, words]) => (isWrong ? [words] : []));
+}
+
+const sendTitles: [string, Told][] = [
+  ['✅ Sent', 'sent'],
+  ['⚠️ Sent twice', 'sent'],
+  ['⚠️ Not sent', 'not sent'],
+  ['⚠️ Probably not sent', 'probably not sent'],
+  ['Cancelled', 'cancelled'],
+  ['⚠️ Not known whether it was sent', 'unknown'],
+  ['⚠️ Sent, but not as confirmed', 'difference'],
+];
+
+const requestTitles: [string, Told][] = [
+  ['Asked ', 'sent'],
+  ['⚠️ Your request to', 'not sent'],
+  ['Your request to', 'cancelled'],
+  ['⚠️ Nobody knows whether', 'unknown'],
+];
+
+/** The outcomes shown by the cards about a transfer. A card's title is its first line. */
+function toldOf(
+  { workspaces }: Facts,
+  { workspace, person }: Done,
+  titles: readonly [string, Told][],
+  isAbout: (text: string) => boolean,
+): Set<Told> {
+  const { people = [] } = workspaces.find(({ name }) => name === workspace) ?? {};
+  const { messages = [] } = people.find(({ name }) => name === person) ?? {};
+  const ends = messages.filter(isAbout).flatMap((text) => {
+    const title = titles.find(([words]) => text.trimStart().startsWith(words));
+    return title === undefined ? [] : [title[1]];
+  });
+  const told = new Set(ends);
+  // A doubtful outcome is reported again once it is known, and the first report stays in the thread.
+  if (told.has('sent') || told.has('not sent')) told.delete('probably not sent');
+  if (told.has('sent')) told.delete('unknown');
+  return told;
+}
+
+function differenceOf(drop: AccountFacts['drops'][number], act: Send): string | undefined {
+  const sums = drop.files.map((file) => `${file.name} ${file.sha256}`);
+  const wanted = act.files.map(({ name, data }) => `${name} ${sha256(data)}`);
+  if (!sameList(sums, wanted)) return `other files than confirmed: ${drop.files.map(({ name }) => name)}`;
+  const addressesOf = (list: readonly Contact[]) => list.map(({ email, number }) => `${email} ${number}`);
+  if (!sameList(addressesOf(drop.receivers), addressesOf(act.to)))
+    return `other receivers than confirmed: ${addressesOf(drop.receivers)}`;
+  if (drop.message !== act.message) return `another message: ${drop.message}`;
+  return drop.ttl === act.timeToLive ? undefined : `another time to live: ${drop.ttl}`;
+}
+
+const emailsOf = (contacts: readonly Contact[]) => contacts.map(({ email }) => email);
+const sameList = (one: readonly string[], other: readonly string[]) =>
+  JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
+
+function accountOf({ plan, accounts }: Facts, { workspace }: Done): AccountFacts {
+  const name = plan.workspaces.find((one) => one.name === workspace)?.account;
+  const account = accounts.find((one) => one.name === name);
+  if (account === undefined) throw new Error(`${workspace} has no account`);
+  return account;
+}

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { type Contact, readContact } from '../../../src/exchange/index.ts';
+import { type Change, diffOf, isEmpty } from '../../../src/features/contacts/diff.ts';
+import { sameContacts } from '../../../src/features/contacts/same.ts';
+import { verdictOf } from '../../../src/features/contacts/verdict.ts';
+import { fc } from '../../helpers/properties.ts';
+
+const contactOf = (fields: object) => readContact(JSON.stringify(fields));
+const [a, b, c] = ['a', 'b', 'c'].map((name) => contactOf({ email: `${name}@example.org` })) as [
+  Contact,
+  Contact,
+  Contact,
+];
+const guest = contactOf({ email: 'guest@example.org' });
+const named = (contact: Contact, nick: string) => contactOf({ ...JSON.parse(contact.json), nick });
+const renamed = contactOf({ email: 'new@example.org' });
+
+test.each<[string, Contact[], Contact[], Contact[], ReturnType<typeof verdictOf>]>([
+  ['the intended list', [a, b], [a], [a], { outcome: 'done', missing: [], altered: [] }],
+  ['the unchanged list', [a, b], [a], [b, a], { outcome: 'not done', missing: [], altered: [] }],
+  ['an addition next to a guest', [a], [a, b], [guest, b, a], { outcome: 'done', missing: [], altered: [] }],
+  [
+    'a change next to a guest',
+    [a],
+    [named(a, 'A')],
+    [named(a, 'A'), guest],
+    { outcome: 'done', missing: [], altered: [] },
+  ],
+  ['no change next to a guest', [a], [named(a, 'A')], [a, guest], { outcome: 'not done', missing: [], altered: [] }],
+  ['a removal next to a guest', [a, b], [b], [b, guest], { outcome: 'done', missing: [], altered: [] }],
+  ['no removal next to a guest', [a, b], [b], [a, b, guest], { outcome: 'not done', missing: [], altered: [] }],
+  [
+    'a new address next to a guest',
+    [a, b],
+    [renamed, b],
+    [renamed, b, guest],
+    { outcome: 'done', missing: [], altered: [] },
+  ],
+  [
+    'no new address next to a guest',
+    [a, b],
+    [renamed, b],
+    [a, b, guest],
+    { outcome: 'not done', missing: [], altered: [] },
+  ],
+  [
+    'neither the old nor the new address',
+    [a, b],
+    [renamed, b],
+    [b, guest],
+    { outcome: 'not done', missing: [renamed], altered: [] },
+  ],
+  ['a lost contact', [a, b, c], [a, b], [a, guest], { outcome: 'done', missing: [b], altered: [] }],
+  [
+    'a contact changed by others',
+    [a, b],
+    [named(a, 'A'), b],
+    [named(a, 'A'), named(b, 'B')],
+    { outcome: 'done', missing: [], altered: ['b@example.org'] },
+  ],
+])('reconciling recognises %s', (_, before, after, now, verdict) => {
+  expect(verdictOf(before, after, now)).toEqual(verdict);
+});
+
+const person = fc.record({
+  email: fc.option(fc.constantFrom('a@x.org', 'A@x.org', 'b@x.org', 'c@x.org', 'd@x.org'), { nil: undefined }),
+  nick: fc.option(fc.constantFrom('1', '2'), { nil: undefined }),
+  id: fc.option(fc.nat(3), { nil: undefined }),
+});
+const list = fc.array(person.map(contactOf), { maxLength: 7 });
+
+test('missing contacts were intended, and adding them leaves none missing', () => {
+  fc.assert(
+    fc.property(list, list, list, (before, after, now) => {
+      const { missing } = verdictOf(before, after, now);
+      for (const contact of missing) {
+        expect(after).toContain(contact);
+        expect(now.map(({ email }) => email?.toLowerCase() ?? 'none')).not.toContain(contact.email?.toLowerCase());
+      }
+      expect(verdictOf(before, after, [...now, ...missing]).missing).toEqual([]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('an edit that counts as done with nothing missing shows in the list', () => {
+  fc.assert(
+    fc.property(list, list, list, (before, after, now) => {
+      const { outcome, missing } = verdictOf(before, after, now);
+      if (outcome !== 'done' || missing.length > 0 || sameContacts(now, after)) return;
+      const texts = (contacts: Contact[]) => contacts.map(({ json }) => json);
+      const looks = now.map(({ email, nick }) => `${email?.toLowerCase()} ${nick}`);
+      const wanted = after.filter(({ json }) => !texts(before).includes(json));
+      for (const { email, nick } of wanted) expect(looks).toContain(`${email?.toLowerCase()} ${nick}`);
+      const emails = new Set(after.map(({ email }) => email?.toLowerCase()));
+      const gone = before.filter(({ email }) => email !== undefined && !emails.has(email.toLowerCase()));
+      for (const { email } of gone) {
+        expect(now.map((other) => other.email?.toLowerCase())).not.toContain(email?.toLowerCase());
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const email = fc.constantFrom('a@x.org', 'A@X.org', 'b@x.org', 'new@x.org', 'newer@x.org');
+const change: fc.Arbitrary<Change> = fc.oneof(
+  fc.record({ kind: fc.constant('add' as const), contacts: fc.array(fc.record({ email }), { maxLength: 3 }) }),
+  fc.record({
+    kind: fc.constant('edit' as const),
+    email,
+    fields: fc.record({ email, nick: fc.constantFrom('1', '3') }, { requiredKeys: [] }),
+  }),
+  fc.record({ kind: fc.constant('remove' as const), emails: fc.array(email, { maxLength: 3 }) }),
+  fc.record({
+    kind: fc.constant('import' as const),
+    contacts: fc.array(fc.record({ email, nick: fc.constantFrom('1', '3') }), { maxLength: 3 }),
+  }),
+  fc.record({
+    kind: fc.constant('group' as const),
+    group: fc.constant('g'),
+    join: fc.array(email, { maxLength: 2 }),
+    leave: fc.array(email, { maxLength: 2 }),
+  }),
+);
+
+/** The diff of the change, or undefined if it is refused. */
+function tryDiff(local: Contact[], asked: Change) {
+  try {
+    return diffOf({ local, global: [] }, asked);
+  } catch {
+    return undefined;
+  }
+}
+
+test('an edit keeps untouched contacts as the same objects in the same order', () => {
+  fc.assert(
+    fc.property(list, change, (local, asked) => {
+      const copy = [...local];
+      const diff = tryDiff(local, asked);
+      expect(local).toEqual(copy);
+      if (diff === undefined) return;
+      const { after, added, updated, removed } = diff;
+      const last = new Set(updated.map(({ to }) => to));
+      const untouched = after.filter((contact) => !added.includes(contact) && !last.has(contact));
+      expect(untouched.every((contact) => local.includes(contact))).toBe(true);
+      expect(after.length).toBe(local.length + added.length - removed.length);
+      expect(isEmpty(diff)).toBe(sameContacts(after, local));
+      const stay = local.filter((contact) => untouched.includes(contact));
+      expect(untouched).toEqual(stay);
+      if (asked.kind === 'import') expect(removed).toEqual([]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('an applied edit counts as done, an unapplied one as not done', () => {
+  fc.assert(
+    fc.property(list, change, (local, asked) => {
+      const diff = tryDiff(local, asked);
+      if (diff === undefined || sameContacts(diff.after, local)) return;
+      expect(verdictOf(local, diff.after, diff.after.toReversed())).toMatchObject({ outcome: 'done', missing: [] });
+      expect(verdictOf(local, diff.after, local.toReversed())).toMatchObject({ outcome: 'not done', missing: [] });
+    }),
+    { numRuns: 500 },
+  );
+});

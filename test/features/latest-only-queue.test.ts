@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { createLatestOnlyQueue } from '../../src/features/latest-only-queue.ts';
+
+/** Work that ends on command. */
+function steps() {
+  const done: string[] = [];
+  const ends = new Map<string, { end(): void; fail(): void }>();
+  const step = (name: string) => () =>
+    new Promise<void>((resolve, reject) => {
+      ends.set(name, { end: resolve, fail: () => reject(new Error(name)) });
+    }).then(() => void done.push(name));
+  return { done, step, ends };
+}
+
+test('only the latest task of a key waits, and other keys run at once', async () => {
+  const newest = createLatestOnlyQueue();
+  const { done, step, ends } = steps();
+  const first = newest.run('form', step('a'));
+  await newest.run('form', step('ab'));
+  await newest.run('form', step('abc'));
+  const other = newest.run('other', step('x'));
+  ends.get('x')?.end();
+  await other;
+  ends.get('a')?.end();
+  await expect.poll(() => ends.has('abc')).toBe(true);
+  const settled = newest.settled('form').then(() => done.push('settled'));
+  ends.get('abc')?.end();
+  await Promise.all([first, settled]);
+  expect(done).toEqual(['x', 'a', 'abc', 'settled']);
+});
+
+test('a failure is superseded by the next task, and rejects if there is none', async () => {
+  const newest = createLatestOnlyQueue();
+  const { done, step, ends } = steps();
+  const made = newest.run('form', step('a'));
+  await newest.run('form', step('ab'));
+  ends.get('a')?.fail();
+  await expect.poll(() => ends.has('ab')).toBe(true);
+  ends.get('ab')?.end();
+  await made;
+  const failed = newest.run('form', step('abc'));
+  ends.get('abc')?.fail();
+  await expect(failed).rejects.toThrow('abc');
+  await newest.run('form', async () => void done.push('next'));
+  expect(done).toEqual(['ab', 'next']);
+});

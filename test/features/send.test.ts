@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { readHistoryPage, readPastTransfer } from '../../src/features/history/operations.ts';
+import { cancelTransfer, confirmSend, prepareAgain, prepareSend } from '../../src/features/send/operations.ts';
+import { keepHold } from '../../src/features/transfers/holds.ts';
+import { transfersIn } from '../../src/features/transfers/repository.ts';
+import { failureOf } from '../helpers/exchange.ts';
+import { anna, bo, type FeaturesSetup, setUpFeatures, sha256, until } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('exactly what was confirmed is sent, and nothing is left on the account', async () => {
+  const { account, shelf, send, work, heard, server } = await setUpFeatures(postgres);
+  await work();
+  const files = [shelf.put('F1', 'plan.pdf', 'the plan'), shelf.put('F2', 'plan.pdf', 'another plan')];
+  const { state, id } = await send(anna, { files, receivers: ['emil@example.com'], groups: ['board'], message: 'Hi' });
+  expect(state).toBe('sent');
+  expect(account.drops).toHaveLength(1);
+  const [drop] = account.drops;
+  expect(drop).toMatchObject({ message: 'Hi', ttl: 7 });
+  expect(drop?.receivers.map(({ email }) => email)).toEqual([
+    'emil@example.com',
+    'carl@example.org',
+    'dora@example.net',
+  ]);
+  expect(drop?.files.map(({ name, sha256: sum }) => [name, sum])).toEqual([
+    ['plan.pdf', sha256('the plan')],
+    ['plan (2).pdf', sha256('another plan')],
+  ]);
+  expect(account.uploads).toEqual([]);
+  expect(account.receivers).toEqual([]);
+  expect(heard.ended).toEqual([id]);
+  expect(heard.alarms).toEqual([]);
+  expect(server.calls.filter(({ operation }) => operation === 'createdrop')).toHaveLength(1);
+  const phases = heard.progress.map(({ phase }) => phase);
+  expect(phases.filter((phase, index) => phase !== phases[index - 1])).toEqual([
+    'checking',
+    'uploading',
+    'committing',
+    'sent',
+    'cleaning',
+  ]);
+  expect(heard.progress.find(({ phase }) => phase === 'sent')).toMatchObject({ files: 2, bytes: 20, totalBytes: 20 });
+});
+
+test('a confirmation works once, and only for the person who made it', async () => {
+  const { services, shelf, work, ended, account } = await setUpFeatures(postgres);
+  const draft = {
+    receivers: ['carl@example.org'],
+    groups: [],
+    files: [shelf.put('F1', 'a.txt', 'A')],
+    message: '',
+    timeToLive: 1,
+  };
+  const { confirmation } = await prepareSend(services, anna, draft);
+  expect(await failureOf(confirmSend(services, bo, confirmation))).toMatchObject({ code: 'not-found' });
+  const tries = await Promise.allSettled(Array.from({ length: 5 }, () => confirmSend(services, anna, confirmation)));
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await failureOf(confirmSend(services, anna, confirmation))).toMatchObject({ code: 'used' });
+  await work();
+  await ended(confirmation);
+  expect(account.drops).toHaveLength(1);
+});
+
+test('a queued transfer can be cancelled by its sender, a sent one cannot', async () => {
+  const { services, shelf, work, ended, account, send } = await setUpFeatures(postgres);
+  const draft = {
+    receivers: ['carl@example.org'],
+    groups: [],
+    files: [shelf.put('F1', 'a.txt', 'A')],
+    message: '',
+    timeToLive: 1,
+  };
+  const { confirmation } = await prepareSend(services, anna, draft);
+  await confirmSend(services, anna, confirmation);
+  expect(await failureOf(cancelTransfer(services, bo, confirmation))).toMatchObject({ code: 'not-allowed' });
+  const elsewhere = { workspace: 'T2', person: 'U-admin' };
+  expect(await failureOf(cancelTransfer(services, elsewhere, confirmation))).toMatchObject({ code: 'not-found' });
+  await cancelTransfer(services, anna, confirmation);
+  await work();
+  expect(await ended(confirmation)).toMatchObject({ state: 'cancelled', cancelledBy: anna.person });
+  expect(account.drops).toEqual([]);
+  const { id } = await send(anna, { receivers: ['carl@example.org'], files: ['F1'] });
+  expect(await failureOf(cancelTransfer(services, anna, id))).toMatchObject({ code: 'too-late' });
+});
+
+/** A confirmed transfer that is still queued. */
+async function confirmed({ services, shelf }: FeaturesSetup): Promise<string> {
+  const files = [shelf.put('F1', 'a.txt', 'A')];
+  const draft = { receivers: ['carl@example.org'], groups: [], files, message: '', timeToLive: 1 };
+  const { confirmation } = await prepareSend(services, anna, draft);
+  await confirmSend(services, anna, confirmation);
+  return confirmation;
+}
+
+test('a transfer cancelled during an upload stops there', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, server, account, work, ended } = setup;
+  const delay = server.addFault({ operation: 'upload', kind: 'delay' });
+  const id = await confirmed(setup);
+  await work();
+  await delay.struck;
+  await cancelTransfer(services, anna, id);
+  expect(await ended(id)).toMatchObject({ state: 'cancelled' });
+  await delay.release();
+  expect(account).toMatchObject({ drops: [], receivers: [] });
+});
+
+test('a transfer can be cancelled until createdrop, but not after', async () => {
+  let cancel = async () => {};
+  const setup = await setUpFeatures(postgres, {
+    wrap: (exchange) => ({
+      ...exchange,
+      // The last call before createDispatch, once recipients are set.
+      listFiles: async (options) => {
+        const listed = await exchange.listFiles(options);
+        if (setup.account.receivers.length > 0) await cancel();
+        return listed;
+      },
+      createDispatch: async (parameters, options) => {
+        await cancel();
+        return exchange.createDispatch(parameters, options);
+      },
+    }),
+  });
+  const { services, account, work, ended } = setup;
+  await work(withoutClock(setup));
+  const first = await confirmed(setup);
+  cancel = () => cancelTransfer(services, anna, first);
+  expect(await ended(first)).toMatchObject({ state: 'cancelled' });
+  expect(account.drops).toEqual([]);
+  cancel = async () => {};
+  const second = await confirmed(setup);
+  const tries: unknown[] = [];
+  cancel = async () => {
+    if ((await transfersIn(services.store).read(second))?.state === 'committing')
+      tries.push((await failureOf(cancelTransfer(services, anna, second))).code);
+  };
+  expect(await ended(second)).toMatchObject({ state: 'sent' });
+  expect(tries).toEqual(['too-late']);
+});
+
+/** Checks for a cancellation only before calls and at the commit, never on a timer. */
+const withoutClock = ({ services }: FeaturesSetup) => ({
+  services: { ...services, timing: { ...services.timing, watchMs: 60_000 } },
+});
+
+test('no further file is uploaded after a cancellation', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, shelf, server, work, ended } = setup;
+  const files = [shelf.put('F1', 'a.txt', 'A'), shelf.put('F2', 'b.txt', 'B')];
+  const draft = { receivers: ['carl@example.org'], groups: [], files, message: '', timeToLive: 1 };
+  const { confirmation } = await prepareSend(services, anna, draft);
+  await confirmSend(services, anna, confirmation);
+  const delay = server.addFault({ operation: 'upload', kind: 'delay' });
+  await work(withoutClock(setup));
+  await delay.struck;
+  await cancelTransfer(services, anna, confirmation);
+  await delay.release();
+  expect(await ended(confirmation)).toMatchObject({ state: 'cancelled' });
+  expect(server.calls.filter(({ operation }) => operation === 'upload')).toHaveLength(1);
+});
+
+test('a cancellation saved just before the commit is obeyed', async () => {
+  let cancelling: Promise<unknown> | undefined;
+  const setup = await setUpFeatures(postgres, {
+    wrap: (exchange) => ({
+      ...exchange,
+      listFiles: async (options) => {
+        const listed = await exchange.listFiles(options);
+        // The last call before the commit. The row stays locked until the commit waits for it.
+        if (setup.account.receivers.length > 0 && cancelling === undefined) {
+          await new Promise<void>((locked) => {
+            cancelling = transfersIn(setup.store).change(id, async () => {
+              locked();
+              await until(isAnyoneWaiting, 'the commit to wait for the row');
+              return { cancelledBy: anna.person };
+            });
+          });
+        }
+        return listed;
+      },
+    }),
+  });
+  const isAnyoneWaiting = async () => {
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return (await setup.store.pool.query(waiting)).rowCount === 0 ? undefined : true;
+  };
+  const id = await confirmed(setup);
+  await setup.work(withoutClock(setup));
+  expect(await setup.ended(id)).toMatchObject({ state: 'cancelled' });
+  await cancelling;
+  expect(setup.account.drops).toEqual([]);
+});
+
+test('a transfer cancelled while the account is on hold is reported as cancelled', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, store, server, account, work, ended } = setup;
+  const id = await confirmed(setup);
+  await keepHold(store.pool, `${server.url}/${account.user}`, randomUUID(), 'unknown');
+  await cancelTransfer(services, anna, id);
+  await work();
+  expect(await ended(id)).toMatchObject({ state: 'cancelled' });
+});
+
+test('a transfer cancelled while it waits for a retry is reported at once', async () => {
+  const setup = await setUpFeatures(postgres);
+  const { services, store, work, ended } = setup;
+  const id = await confirmed(setup);
+  await store.pool.query(`update graphile_worker._private_jobs set run_at = now() + interval '6 hours', attempts = 12`);
+  await work();
+  await cancelTransfer(services, anna, id);
+  expect(await ended(id)).toMatchObject({ state: 'cancelled' });
+});
+
+test('a broken file stops the transfer; the other files can be sent without it', async () => {
+  const { services, shelf, work, send, ended, account } = await setUpFeatures(postgres);
+  await work();
+  const files = [shelf.put('F1', 'good.txt', 'good'), shelf.put('F2', 'bad.txt', 'is cut', { breaksAfter: 2 })];
+  const failed = await send(anna, { files, receivers: ['carl@example.org'] });
+  expect(failed).toMatchObject({ state: 'failed', details: { result: { code: 'file-failed', names: ['bad.txt'] } } });
+  expect(account).toMatchObject({ drops: [], uploads: [], receivers: [] });
+  const { confirmation, files: left } = await prepareAgain(services, anna, failed.id, { without: ['bad.txt'] });
+  expect(left.map(({ name }) => name)).toEqual(['good.txt']);
+  const { id } = await confirmSend(services, anna, confirmation);
+  expect(await ended(id)).toMatchObject({ state: 'sent' });
+  expect(account.drops.map((drop) => drop.files.map(({ name }) => name))).toEqual([['good.txt']]);
+  const once = await prepareAgain(services, anna, failed.id, { without: ['bad.txt'] });
+  expect(await failureOf(confirmSend(services, anna, once.confirmation))).toMatchObject({
+    code: 'used',
+    message: expect.stringContaining('tried again before'),
+  });
+  expect(account.drops).toHaveLength(1);
+});
+
+test('a message that the service rewrites raises no alarm', async () => {
+  const setup = await setUpFeatures(postgres, {
+    wrap: (exchange) => ({
+      ...exchange,
+      readHistory: ({ pick, ...options } = {}) =>
+        exchange.readHistory({
+          ...options,
+          pick: (entry, bytes) =>
+            pick?.(Object.assign(entry, { message: entry.message?.replaceAll('&', '&amp;') }), bytes),
+        }),
+    }),
+  });
+  const { send, shelf, work, heard, services } = setup;
+  await work();
+  const files = [shelf.put('F1', 'a.txt', 'A')];
+  expect(await send(anna, { files, receivers: ['carl@example.org'], message: 'Q&A' })).toMatchObject({ state: 'sent' });
+  expect(heard.alarms).toEqual([]);
+  const [entry] = (await readHistoryPage(services, anna)).entries;
+  expect((await readPastTransfer(services, anna, entry?.id ?? '')).drop.message).toBe('Q&amp;A');
+  expect(await send(bo, { files, receivers: ['carl@example.org'] })).toMatchObject({ state: 'sent' });
+});
+
+test.each([
+  ['is unchanged', '1', false],
+  ['changes at its end', '2', true],
+])('an entry with a 100 KB message that %s is compared completely', async (_, end, isDifferent) => {
+  const long = 'x'.repeat(100_000);
+  const saying = (message: string) => void Object.assign(account.drops[0] ?? {}, { message });
+  const { account, send, shelf, work } = await setUpFeatures(postgres, {
+    wrap: (exchange) => ({
+      ...exchange,
+      async createDispatch(parameters, options) {
+        await exchange.createDispatch(parameters, options);
+        if (account.drops.length > 1) saying(long + end);
+      },
+    }),
+  });
+  await work();
+  const files = [shelf.put('F1', 'a.txt', 'A')];
+  await send(bo, { files, receivers: ['dora@example.net'] });
+  saying(`${long}1`);
+  const { state, details } = await send(anna, { files, receivers: ['carl@example.org'] });
+  expect([state, details?.difference !== undefined]).toEqual(['sent', isDifferent]);
+});

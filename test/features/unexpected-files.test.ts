@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { confirmSend, prepareAgain, removeUnexpectedAndSend } from '../../src/features/send/operations.ts';
+import { failureOf, fileOf } from '../helpers/exchange.ts';
+import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { type Act, disturbTransfer, type Point } from './other-program.ts';
+
+const postgres = startTestPostgres();
+
+test('an unexpected file stops a transfer before any upload and is never sent', async () => {
+  const { account, services, shelf, send, work, ended, server } = await setUpFeatures(postgres);
+  await services
+    .connectTo({ baseUrl: server.url, username: account.user, apiKey: account.apiKey })
+    .upload(fileOf('secret.doc', 'S'));
+  await work();
+  server.calls.length = 0;
+  shelf.put('F1', 'plan.pdf', 'the plan');
+  const stopped = await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  expect(stopped).toMatchObject({
+    state: 'failed',
+    details: { result: { code: 'foreign-files', names: ['secret.doc'] } },
+  });
+  expect(server.calls.filter(({ operation }) => operation === 'upload')).toEqual([]);
+  expect(account.drops).toEqual([]);
+  expect(account.uploads.map(({ name }) => name)).toEqual(['secret.doc']);
+
+  expect(await failureOf(removeUnexpectedAndSend(services, bo, stopped.id))).toMatchObject({ code: 'not-allowed' });
+  const elsewhere = { workspace: 'T2', person: admin.person };
+  expect(await failureOf(removeUnexpectedAndSend(services, elsewhere, stopped.id))).toMatchObject({
+    code: 'not-found',
+  });
+  const { id } = await removeUnexpectedAndSend(services, admin, stopped.id);
+  expect(await failureOf(removeUnexpectedAndSend(services, admin, stopped.id))).toMatchObject({ code: 'used' });
+  expect(await ended(id)).toMatchObject({ state: 'sent', person: anna.person });
+  expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
+});
+
+test('a transfer stopped by an unexpected file is sent once, by sender or admin', async () => {
+  const { services, shelf, work, send, server, account, ended } = await setUpFeatures(postgres);
+  const unexpected = services.connectTo({ baseUrl: server.url, username: account.user, apiKey: account.apiKey });
+  await unexpected.upload(fileOf('secret.doc', 'S'));
+  await work();
+  shelf.put('F1', 'plan.pdf', 'the plan');
+  const stopped = await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  await unexpected.removeFile('secret.doc');
+  const again = await prepareAgain(services, anna, stopped.id);
+  const { id } = await confirmSend(services, anna, again.confirmation);
+  expect(await ended(id)).toMatchObject({ state: 'sent' });
+  expect(await failureOf(removeUnexpectedAndSend(services, admin, stopped.id))).toMatchObject({ code: 'used' });
+  expect(account.drops).toHaveLength(1);
+});
+
+test('a file that appears after our uploads stops the transfer before createdrop', async () => {
+  const setup = await setUpFeatures(postgres, {
+    wrap: (exchange) => ({
+      ...exchange,
+      async setReceivers(receivers, options) {
+        if (receivers.length > 0) await exchange.upload(fileOf('stranger.exe', 'X'));
+        await exchange.setReceivers(receivers, options);
+      },
+    }),
+  });
+  const { account, shelf, send, work, server } = setup;
+  await work();
+  shelf.put('F1', 'plan.pdf', 'the plan');
+  const stopped = await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  expect(stopped).toMatchObject({ state: 'failed', details: { result: { names: ['stranger.exe'] } } });
+  expect(account.drops).toEqual([]);
+  expect(server.calls.filter(({ operation }) => operation === 'createdrop')).toEqual([]);
+});
+
+/**
+ * Each act and point at least once, and the last moment for the two acts that would reach people. The deep tier runs
+ * all pairs.
+ */
+const pairs: [Act, Point][] = [
+  ['uploads a file', 'createDispatch'],
+  ['sets its own recipient', 'createDispatch'],
+  ['uploads a file', 'listFiles'],
+  ['removes our files', 'setReceivers'],
+  ['overwrites our file', 'readHistory'],
+  ['sends all uploads', 'upload'],
+  ['sets its own recipient', 'readContacts'],
+];
+
+test.each(pairs)('another program %s before %s: never unnoticed', async (act, point) => {
+  await disturbTransfer(postgres, act, point);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { contentOf, post } from '../../src/slack/messages.ts';
+import { failureOf } from '../helpers/exchange.ts';
+import { clientFor, startStage } from '../sandbox/slack/helper.ts';
+
+/** A channel, or the app's conversation with somebody, in which the message that is replied to was deleted. */
+async function withDeletedParent(where: 'channel' | 'direct') {
+  const stage = await startStage();
+  const client = clientFor(stage.slack, stage.token);
+  const to = where === 'channel' ? stage.acme.channel('general').id : stage.anna.id;
+  const { channel, ts } = await post(client, to, contentOf('Parent'));
+  await client.chat.delete({ channel, ts });
+  const texts = () => stage.acme.state.channels.get(channel)?.messages.map(({ text }) => text);
+  return { ...stage, texts, reply: () => post(client, channel, contentOf('Secret'), { thread_ts: ts }) };
+}
+
+test('a reply to a deleted message stands by itself in a direct message', async () => {
+  const { reply, texts } = await withDeletedParent('direct');
+  await reply();
+  expect(texts()).toEqual(['Secret']);
+});
+
+test('a reply to a deleted message that Slack puts into the channel is removed', async () => {
+  const { reply, texts } = await withDeletedParent('channel');
+  expect(await failureOf(reply())).toMatchObject({ code: 'no-place' });
+  expect(texts()).toEqual([]);
+});
+
+test('a reply that Slack refuses is not posted in the channel instead', async () => {
+  const { reply, texts, slack } = await withDeletedParent('channel');
+  slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'thread_not_found' });
+  expect(await failureOf(reply())).toMatchObject({ code: 'no-place' });
+  expect(texts()).toEqual([]);
+});
