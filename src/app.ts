@@ -70,11 +70,11 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
   });
 
   const isOwn = hasErrorMessage;
-  const note = (interaction: Interaction, error: unknown) =>
+  const logFailure = (interaction: Interaction, error: unknown) =>
     log[isOwn(error) ? 'info' : 'error']({ ...interaction.actor, err: error }, isOwn(error) ? 'refused' : 'failed');
   const isOffered = (interaction: Interaction, interrupted: string | undefined) =>
     offerConnect(services, interaction, interrupted).catch((error: unknown) => {
-      note(interaction, error);
+      logFailure(interaction, error);
       return false;
     });
   const options: DispatcherOptions = {
@@ -89,10 +89,10 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
       inFlight.add(work);
       void work.finally(() => inFlight.delete(work));
     },
-    note,
+    logFailure,
     wordsFor,
     async fail(interaction, error, interrupted) {
-      note(interaction, error);
+      logFailure(interaction, error);
       // Some events have no person, for example when the bot itself changed a message. There is no one to notify.
       if (interaction.actor.person === '') return;
       try {

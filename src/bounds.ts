@@ -136,7 +136,7 @@ export const bounds = {
   /** Installations that a process asks Slack about: all share the rate limit of one method. */
   installsPerMinute: 60,
   /** Total size of the contact lists that a process caches, for all workspaces. */
-  keptContactsBytes: 64 * 1024 * 1024,
+  cachedContactsBytes: 64 * 1024 * 1024,
   /** People whose messages were answered within the last hour; they get no other answer. */
   answeredWriters: 10_000,
 } as const;

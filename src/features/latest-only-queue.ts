@@ -3,7 +3,7 @@ export interface LatestOnlyQueue {
   /** Resolves when it is done, or at once where another is being done: that one goes on with it. */
   run(name: string, work: () => Promise<void>): Promise<void>;
   /** Resolves when nothing of that name is being done. */
-  settled(name: string): Promise<void>;
+  idle(name: string): Promise<void>;
 }
 
 export function createLatestOnlyQueue(): LatestOnlyQueue {
@@ -40,7 +40,7 @@ export function createLatestOnlyQueue(): LatestOnlyQueue {
       running.set(name, { next: undefined, done });
       await done;
     },
-    async settled(name) {
+    async idle(name) {
       await running.get(name)?.done.catch(() => {});
     },
   };

@@ -13,7 +13,7 @@ export interface Answering {
   /** Says what went wrong where the person is, and logs it. */
   fail(interaction: Interaction, error: unknown, interrupted?: string): Promise<void>;
   /** Logs what went wrong where nobody can be told. */
-  note(interaction: Interaction, error: unknown): void;
+  logFailure(interaction: Interaction, error: unknown): void;
   /** What went wrong, in words for a person, and about which field. */
   wordsFor(error: unknown): { sentence: string; field: string | undefined };
   claim(workspace: string, delivery: string): Promise<boolean>;
@@ -21,8 +21,8 @@ export interface Answering {
   /** The answers to forms of the last seconds: one that is delivered twice gets the same twice. */
   formAnswers: Cache<Answer>;
   /** The same across processes, for whoever submits again because the answer was lost. */
-  noteAnswer(workspace: string, delivery: string, answer: FormAnswer): Promise<void>;
-  notedAnswer(workspace: string, delivery: string): Promise<FormAnswer | undefined>;
+  recordAnswer(workspace: string, delivery: string, answer: FormAnswer): Promise<void>;
+  recordedAnswer(workspace: string, delivery: string): Promise<FormAnswer | undefined>;
 }
 
 /** Slack waits three seconds for the answer to a form. */
@@ -65,7 +65,7 @@ export async function answerForm(
     ack(response).then(
       () => true,
       (error: unknown) => {
-        options.note(interaction, error);
+        options.logFailure(interaction, error);
         return false;
       },
     );
@@ -81,7 +81,7 @@ export async function answerForm(
     if (answer.after !== undefined) await route?.after?.(interaction, answer.after);
   } catch (error) {
     // It was done, so that nothing may be said that sounds as if it were not.
-    options.note(interaction, error);
+    options.logFailure(interaction, error);
   }
 }
 
@@ -124,12 +124,14 @@ async function answerOf(
     if (answer.errors !== undefined) await options.unclaim(workspace, delivery);
     // Nobody waits for that: most answers arrive.
     else
-      options.noteAnswer(workspace, delivery, answer).catch((failure: unknown) => options.note(interaction, failure));
+      options
+        .recordAnswer(workspace, delivery, answer)
+        .catch((failure: unknown) => options.logFailure(interaction, failure));
     return answer;
   } catch (error) {
-    options.note(interaction, error);
+    options.logFailure(interaction, error);
     if (isOurs)
-      await options.unclaim(workspace, delivery).catch((failure: unknown) => options.note(interaction, failure));
+      await options.unclaim(workspace, delivery).catch((failure: unknown) => options.logFailure(interaction, failure));
     const { sentence, field } = options.wordsFor(error);
     if (field !== undefined && hasField(view, field)) return { errors: { [field]: sentence } };
     return { sentence: withReference(sentence, interaction.actor.reference) };
@@ -145,7 +147,7 @@ async function claimOrAnswer(
 ): Promise<Answer | undefined> {
   const deadline = performance.now() + otherMs;
   while (!(await options.claim(workspace, delivery))) {
-    const noted = await options.notedAnswer(workspace, delivery);
+    const noted = await options.recordedAnswer(workspace, delivery);
     if (noted !== undefined) return noted;
     if (performance.now() > deadline) return { sentence: nobodyAnswered(title), isLost: true };
     await sleep(pauseMs);

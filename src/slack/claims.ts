@@ -27,9 +27,9 @@ export function claims({ collection }: Pick<Store, 'collection'>) {
     async unclaim(workspace: string, delivery: string): Promise<void> {
       await taken.delete(workspace, nameOf(delivery));
     },
-    noteAnswer: (workspace: string, delivery: string, answer: FormAnswer): Promise<void> =>
+    recordAnswer: (workspace: string, delivery: string, answer: FormAnswer): Promise<void> =>
       given.set(workspace, answer, { name: nameOf(delivery), ttlMs: lifeMs }),
-    notedAnswer: (workspace: string, delivery: string): Promise<FormAnswer | undefined> =>
+    recordedAnswer: (workspace: string, delivery: string): Promise<FormAnswer | undefined> =>
       given.get(workspace, nameOf(delivery)),
   };
 }

@@ -11,7 +11,7 @@ export interface Clients {
   files: WebClient;
 }
 
-const mostKept = 200;
+const mostCached = 200;
 
 /**
  * Clients by token. Headers are never among the options: the SDK writes the first token into that object, and every
@@ -29,7 +29,7 @@ export function createClients({ apiUrl, log }: { apiUrl?: string | undefined; lo
     };
     cache.set(token, clients);
     const [oldest] = cache.keys();
-    if (cache.size > mostKept && oldest !== undefined) cache.delete(oldest);
+    if (cache.size > mostCached && oldest !== undefined) cache.delete(oldest);
     return clients;
   };
 }

@@ -42,7 +42,7 @@ export function listenWith(app: App, options: DispatcherOptions): void {
   const events = createLines(bounds.visitsOfWorkspace);
   /** For what nobody waits for: typing, and closing a form. */
   const workIfIdle = (interaction: Interaction, doing: () => Promise<void>) =>
-    isFull(interaction) ? options.note(interaction, busy()) : work(interaction, undefined, doing);
+    isFull(interaction) ? options.logFailure(interaction, busy()) : work(interaction, undefined, doing);
 
   const interactionOf = ({ context, person, workspace }: Delivered, more: Partial<InteractionOptions>): Interaction => {
     const actor = { workspace: context.teamId ?? workspace ?? '', person, reference: newReference() };
@@ -89,7 +89,7 @@ export function listenWith(app: App, options: DispatcherOptions): void {
       const at = Number('action_ts' in action ? action.action_ts : 0);
       const keep = async () => entered(interaction, filledIn(form), form.private_metadata, at);
       // Unclaimed, because it may be done twice, and silent, because somebody is typing.
-      workIfIdle(interaction, () => keep().catch((error: unknown) => options.note(interaction, error)));
+      workIfIdle(interaction, () => keep().catch((error: unknown) => options.logFailure(interaction, error)));
       return;
     }
     if (!(await admit(interaction, ack))) return;
@@ -143,7 +143,7 @@ export function listenWith(app: App, options: DispatcherOptions): void {
     );
     const answer = await Promise.race([suggesting, sleep(suggestionMs, none, { ref: false })]).catch(
       async (error: unknown) => {
-        options.note(interaction, error);
+        options.logFailure(interaction, error);
         return none;
       },
     );

@@ -27,7 +27,7 @@ export interface Interaction {
   /** Slack was answered with what is to stand in the form's place; `open` waits until it does. */
   replaced(): void;
   /** Resolves when it does, as far as anybody can tell. */
-  inPlace(): Promise<void>;
+  whenReplaced(): Promise<void>;
   /** The form that was submitted has done its work: what goes wrong from now on is not said in it. */
   answered(): void;
   /** On top of the modal that the person is in. */
@@ -60,7 +60,7 @@ export interface InteractionOptions {
  * Slack may carry out a call before it has taken in the answer that was given just before it, on another connection: then
  * what it was answered with would stand over what came of it.
  */
-const inPlaceMs = 500;
+const replacingMs = 500;
 
 export function createInteraction(options: InteractionOptions): Interaction {
   const { actor, quick, patient, trigger, channel, message, respond, isEphemeral, unheard } = options;
@@ -69,10 +69,10 @@ export function createInteraction(options: InteractionOptions): Interaction {
   /** The form for as long as nothing else has come in its place: what is typed into it stays. */
   let shown = form;
 
-  let inPlace = Promise.resolve();
+  let whenReplaced = Promise.resolve();
 
   const show = async (view: ModalView): Promise<boolean> => {
-    await inPlace;
+    await whenReplaced;
     if (openId !== undefined) return isShown(patient.views.update({ view_id: openId, view }));
     if (trigger === undefined) throw new Error('there is nothing to open a modal with');
     const { view: opened } = await quick.views.open({ trigger_id: trigger, view });
@@ -104,10 +104,10 @@ export function createInteraction(options: InteractionOptions): Interaction {
       return show(withFieldIds(view, before));
     },
     replaced() {
-      inPlace = sleep(inPlaceMs);
+      whenReplaced = sleep(replacingMs);
       shown = undefined;
     },
-    inPlace: () => inPlace,
+    whenReplaced: () => whenReplaced,
     answered() {
       form = undefined;
     },

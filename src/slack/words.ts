@@ -30,7 +30,7 @@ export function escapeMrkdwn(text: string): string {
 }
 
 /** A time to live as an admin said it counts; in the service's own units where nobody knows. */
-export function timeToLiveOf(value: number, unit: 'days' | 'hours' | 'minutes' | 'own'): string {
+export function expiresAfter(value: number, unit: 'days' | 'hours' | 'minutes' | 'own'): string {
   return unit === 'own' ? `${value} (the service's own units)` : count(value, unit.slice(0, -1));
 }
 

@@ -12,7 +12,7 @@ export interface Working {
   /** Says what went wrong where the person is, and logs it. */
   fail(interaction: Interaction, error: unknown, interrupted?: string): Promise<void>;
   /** Logs what went wrong where nobody can be told. */
-  note(interaction: Interaction, error: unknown): void;
+  logFailure(interaction: Interaction, error: unknown): void;
   /** Whether an error is one of ours, which trying again would not mend. */
   isOwn(error: unknown): boolean;
 }
@@ -33,7 +33,7 @@ export interface WorkOptions {
 export const eventPausesMs = [1_000, 5_000, 20_000, 60_000];
 
 /** Does what was acknowledged, once, and says what went wrong. */
-export function createWork({ claim, track, fail, note, isOwn }: Working, interactions: Lines) {
+export function createWork({ claim, track, fail, logFailure, isOwn }: Working, interactions: Lines) {
   const turn = createTurns();
   return (
     interaction: Interaction,
@@ -52,7 +52,7 @@ export function createWork({ claim, track, fail, note, isOwn }: Working, interac
           return await attempt();
         } catch (error) {
           if (isOwn(error) || platformErrorOf(error) !== undefined) throw error;
-          note(interaction, error);
+          logFailure(interaction, error);
           await sleep(pause);
         }
       }

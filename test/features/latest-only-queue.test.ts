@@ -23,9 +23,9 @@ test('only the latest task of a key waits, and other keys run at once', async ()
   await other;
   ends.get('a')?.end();
   await expect.poll(() => ends.has('abc')).toBe(true);
-  const settled = newest.settled('form').then(() => done.push('settled'));
+  const idle = newest.idle('form').then(() => done.push('settled'));
   ends.get('abc')?.end();
-  await Promise.all([first, settled]);
+  await Promise.all([first, idle]);
   expect(done).toEqual(['x', 'a', 'abc', 'settled']);
 });
 

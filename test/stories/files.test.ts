@@ -60,8 +60,8 @@ const plan = { name: 'plan.pdf', data: 'the plan' };
 async function stagesById({ bo, acme, services }: AppSetup, files: readonly Upload[]): Promise<void> {
   acme.addChannel({ name: 'plans', members: [bo, 'app'] });
   await bo.shares(files, { in: '#plans' });
-  const tray = acme.files.map(({ id }) => id);
-  await changeDraft(services, { workspace: acme.id, person: bo.id }, () => ({ tray }));
+  const staged = acme.files.map(({ id }) => id);
+  await changeDraft(services, { workspace: acme.id, person: bo.id }, () => ({ tray: staged }));
   await bo.opens('Dropline');
 }
 

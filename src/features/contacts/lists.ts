@@ -5,7 +5,7 @@ import type { Store } from '../../store/index.ts';
 import { connectionOf } from '../connection.ts';
 import type { Services } from '../services.ts';
 
-const mostKept = 50;
+const mostCached = 50;
 const renewalMs = 2_000;
 const oldMs = 15 * 60_000;
 
@@ -14,7 +14,7 @@ const oldMs = 15 * 60_000;
  * revoked, and then it neither sees what the other reads nor keeps it from reading. Edits never use it: they read for
  * themselves, under the lock.
  */
-const keptBy = new WeakMap<Store, { cache: Cache<ContactLists>; renewed: Cache<void> }>();
+const cachesByStore = new WeakMap<Store, { cache: Cache<ContactLists>; renewed: Cache<void> }>();
 
 /** The contacts to show or to choose from; a few seconds old at most, unless `fresh` is asked for. */
 export async function contactsOf(
@@ -23,21 +23,21 @@ export async function contactsOf(
   { fresh = false }: { fresh?: boolean } = {},
 ): Promise<ContactLists> {
   const { exchange } = await connectionOf(services, workspace);
-  const { cache } = keptIn(services);
+  const { cache } = cachesOf(services);
   return cache[fresh ? 'renew' : 'get'](keyOf(workspace, exchange.account), () => exchange.readContacts());
 }
 
 /** What was read last, a quarter of an hour ago at most, for whoever cannot wait; it is being read anew meanwhile. */
 export async function contactsAtHand(services: Services, workspace: string): Promise<ContactLists> {
   const { exchange } = await connectionOf(services, workspace);
-  return keptIn(services).cache.getStale(keyOf(workspace, exchange.account), () => exchange.readContacts());
+  return cachesOf(services).cache.getStale(keyOf(workspace, exchange.account), () => exchange.readContacts());
 }
 
 /** As they are now, for whoever misses somebody among those at hand: asked for no more often than every other second. */
 export async function contactsAgain(services: Services, workspace: string): Promise<ContactLists> {
   const { exchange } = await connectionOf(services, workspace);
   const key = keyOf(workspace, exchange.account);
-  const { cache, renewed } = keptIn(services);
+  const { cache, renewed } = cachesOf(services);
   const ask = () => exchange.readContacts();
   await renewed.get(key, async () => void (await cache.renew(key, ask)));
   return cache.get(key, ask, oldMs);
@@ -45,7 +45,7 @@ export async function contactsAgain(services: Services, workspace: string): Prom
 
 /** Of every workspace that shares the account. */
 export function forgetContacts(services: Services, account: string): void {
-  const { cache, renewed } = keptIn(services);
+  const { cache, renewed } = cachesOf(services);
   for (const answers of [cache, renewed]) answers.forgetAll((key) => key.endsWith(keyOf('', account)));
 }
 
@@ -54,14 +54,14 @@ function keyOf(workspace: string, account: string): string {
   return `${workspace} ${account}`;
 }
 
-function keptIn({ store, timing }: Services) {
-  const weight = { most: bounds.keptContactsBytes, of: weightOf };
-  const found = keptBy.get(store) ?? {
-    cache: createCache<ContactLists>({ lifeMs: timing.contactsLifeMs, oldMs, most: mostKept, weight }),
+function cachesOf({ store, timing }: Services) {
+  const weight = { most: bounds.cachedContactsBytes, of: weightOf };
+  const found = cachesByStore.get(store) ?? {
+    cache: createCache<ContactLists>({ lifeMs: timing.contactsLifeMs, oldMs, most: mostCached, weight }),
     // When they were renewed; the lists themselves are kept once.
-    renewed: createCache<void>({ lifeMs: renewalMs, most: mostKept }),
+    renewed: createCache<void>({ lifeMs: renewalMs, most: mostCached }),
   };
-  keptBy.set(store, found);
+  cachesByStore.set(store, found);
   return found;
 }
 

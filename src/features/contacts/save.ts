@@ -21,8 +21,8 @@ export interface Saving {
 export function savingForm({ slack, store }: UiServices, submit: FormRoute['submit']): FormRoute {
   return {
     submit,
-    async after({ actor: { workspace, person }, inPlace }, edit) {
-      await inPlace();
+    async after({ actor: { workspace, person }, whenReplaced }, edit) {
+      await whenReplaced();
       await showIfEnded(slack, store, { workspace, person, id: edit });
     },
   };

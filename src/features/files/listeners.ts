@@ -30,17 +30,22 @@ export function filesRoutes(services: UiServices): Routes {
 
 async function filesOf(services: UiServices, interaction: Interaction) {
   const { isAdmin } = await expectAllowed(services, interaction.actor, 'send');
-  const tray = (await readStaged(services, interaction.actor)).map(({ id, file, name, problem }) => ({
+  const staged = (await readStaged(services, interaction.actor)).map(({ id, file, name, problem }) => ({
     id,
     name: file?.name ?? name,
     size: file?.size,
     problem,
   }));
   try {
-    return filesView({ tray, account: await readUploaded(services, interaction.actor), problem: undefined, isAdmin });
+    return filesView({
+      tray: staged,
+      account: await readUploaded(services, interaction.actor),
+      problem: undefined,
+      isAdmin,
+    });
   } catch (error) {
     if (!isExchangeError(error)) throw error;
-    return filesView({ tray, account: undefined, problem: error.message, isAdmin });
+    return filesView({ tray: staged, account: undefined, problem: error.message, isAdmin });
   }
 }
 

@@ -65,8 +65,8 @@ export function stagedNoticeJob(services: SlackServices): JobHandler {
       // Slack tells of them in any order.
       const names = (await namesOf(services, workspace, files, draft)).sort();
       if (names.length > 0) {
-        const { tray } = draft;
-        const { text, blocks } = stagedMessage(names, tray.length);
+        const { tray: staged } = draft;
+        const { text, blocks } = stagedMessage(names, staged.length);
         const client = await services.slack.clientOf(workspace);
         const content = contentOf(text, blocks);
         if (channel.startsWith('D')) await post(client, channel, content);

@@ -19,22 +19,22 @@ export async function stageFiles(
   looked: Draft['files'] = [],
 ): Promise<string[]> {
   await expectAllowed(services, actor, 'send');
-  const { tray } = await changeDraft(services, actor, (draft) => {
+  const { tray: staged } = await changeDraft(services, actor, (draft) => {
     const all = [...new Set([...draft.tray, ...ids])];
     const others = draft.files.filter(({ id }) => !looked.some((one) => one.id === id));
     if (all.length > bounds.filesStaged)
       throw new DroplineError('invalid', `At most ${bounds.filesStaged} files can be put aside.`);
     return { tray: all, files: [...others, ...looked] };
   });
-  return tray;
+  return staged;
 }
 
 export async function unstageFile(services: Services, actor: Actor, ids: readonly string[]): Promise<string[]> {
   await expectAllowed(services, actor, 'look');
-  const { tray } = await changeDraft(services, actor, (draft) => ({
+  const { tray: staged } = await changeDraft(services, actor, (draft) => ({
     tray: draft.tray.filter((id) => !ids.includes(id)),
   }));
-  return tray;
+  return staged;
 }
 
 export interface LookedAt {

@@ -24,11 +24,13 @@ export interface FileProblem {
 
 const mostShown = 40;
 
-export function filesView({ tray, account, problem, isAdmin }: FilesState): ModalView {
+export function filesView({ tray: staged, account, problem, isAdmin }: FilesState): ModalView {
   return modal('Files', [
     header('Put aside for your next dispatch'),
-    ...(tray.length === 0 ? [section('Nothing. Share a file with me in a direct message, and it will be here.')] : []),
-    ...tray
+    ...(staged.length === 0
+      ? [section('Nothing. Share a file with me in a direct message, and it will be here.')]
+      : []),
+    ...staged
       .slice(0, mostShown)
       .map(({ id, name, size, problem: why }) =>
         section(
@@ -36,10 +38,10 @@ export function filesView({ tray, account, problem, isAdmin }: FilesState): Moda
           takeOutButton('files.out', id, name),
         ),
       ),
-    ...(tray.length > mostShown ? [note(`and ${count(tray.length - mostShown, 'more file')}`)] : []),
-    ...(tray.length === 0
+    ...(staged.length > mostShown ? [note(`and ${count(staged.length - mostShown, 'more file')}`)] : []),
+    ...(staged.length === 0
       ? []
-      : [actions(button(`Send ${count(tray.length, 'file')} …`, 'send.open', { style: 'primary' }))]),
+      : [actions(button(`Send ${count(staged.length, 'file')} …`, 'send.open', { style: 'primary' }))]),
     header('On the service now'),
     ...accountBlocks(account, problem, isAdmin),
   ]);

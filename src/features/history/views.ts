@@ -17,7 +17,7 @@ import {
 import { cutTo, fitMiddle } from '../../slack/limits.ts';
 import { carrier } from '../../slack/metadata.ts';
 import { modal } from '../../slack/views.ts';
-import { andList, count, oneLine, timeToLiveOf } from '../../slack/words.ts';
+import { andList, count, expiresAfter, oneLine } from '../../slack/words.ts';
 import type { TtlUnit } from '../settings/settings.ts';
 import type { HistoryPage, ListedTransfer, PastTransfer } from './operations.ts';
 
@@ -149,5 +149,5 @@ function listed<T>(all: readonly T[], pieces: (one: T) => Piece[]): Blocks {
 function lifeOf({ ttl }: PastTransfer, unit: TtlUnit): string {
   if (ttl === undefined || ttl.trim() === '') return 'not said by the service';
   const value = Number(ttl);
-  return Number.isFinite(value) ? timeToLiveOf(value, unit) : cutTo(oneLine(ttl), 100);
+  return Number.isFinite(value) ? expiresAfter(value, unit) : cutTo(oneLine(ttl), 100);
 }

@@ -25,7 +25,7 @@ export interface AnnouncerLog {
 /** Slack bears one message a second in a conversation. */
 const everyMs = 1_100;
 
-const toldReplies = defineCollection('reply-told', z.literal(true));
+const notifiedReplies = defineCollection('reply-told', z.literal(true));
 
 /** Announces inbox items: in the channel set for their sender, in the inbox channel, or to an admin, whoever connected the workspace first. */
 export function createAnnouncer(
@@ -37,7 +37,7 @@ export function createAnnouncer(
   const posting = createPosting({ slack, ...options });
   const adminsOf = (workspace: string) => adminsToNotify(slack, store, workspace);
   const troubles = troublesOf({ store, posting, adminsOf });
-  const told = store.collection(toldReplies);
+  const told = store.collection(notifiedReplies);
 
   async function homeOf(workspace: string, sender: string | undefined): Promise<string> {
     const { routes, inboxChannel } = await readSettings({ store }, workspace);

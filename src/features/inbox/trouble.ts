@@ -5,7 +5,7 @@ import { defineCollection, type Store } from '../../store/index.ts';
 import { type Message, NoChannelError, type Posting, type Trouble } from './posting.ts';
 
 /** Which trouble with a channel somebody was told of: once, until something was posted there again. */
-const toldTroubles = defineCollection('inbox-trouble', z.object({ trouble: z.string() }));
+const reportedTroubles = defineCollection('inbox-trouble', z.object({ trouble: z.string() }));
 const toldMs = 90 * 86_400_000;
 
 export interface TroublesOptions {
@@ -16,7 +16,7 @@ export interface TroublesOptions {
 }
 
 export function troublesOf({ store, posting, adminsOf }: TroublesOptions) {
-  const collection = store.collection(toldTroubles);
+  const collection = store.collection(reportedTroubles);
 
   async function listenersTo(workspace: string, channel: string): Promise<Set<string>> {
     const chooser = await chooserOf(store, workspace, channel);

@@ -12,7 +12,7 @@ import {
 } from '../../slack/blocks.ts';
 import { cutTo } from '../../slack/limits.ts';
 import { type Content, contentOf } from '../../slack/messages.ts';
-import { andList, count, shownAddress, timeToLiveOf } from '../../slack/words.ts';
+import { andList, count, expiresAfter, shownAddress } from '../../slack/words.ts';
 import { endOf } from '../inbox/expiry.ts';
 import { when } from '../inbox/views-item.ts';
 import type { TtlUnit } from '../settings/settings.ts';
@@ -46,12 +46,12 @@ function askedCard(transfer: OpenTransfer, unit: TtlUnit): Content {
   const { details, endedAt, createdAt } = transfer;
   const { timeToLive, receivers, answers = [] } = details;
   const asked = `Asked ${count(receivers.length, 'person', 'people')} for files`;
-  const title = `${askedHow(asked, details)}: ${namesOf(transfer)}`;
+  const title = `${requestTitle(asked, details)}: ${namesOf(transfer)}`;
   const later = laterMessages(transfer);
   const end = endOf((endedAt ?? createdAt).getTime() / 1000, timeToLive, unit);
   const time: Piece[] =
     end === undefined
-      ? [`They can upload for ${timeToLiveOf(timeToLive, unit)}.`]
+      ? [`They can upload for ${expiresAfter(timeToLive, unit)}.`]
       : ['They can upload until ', when(end), '.'];
   const senders = [...new Set(answers.map(({ from }) => shownAddress(from)))];
   const how = senders.length === 0 ? 'No answer yet' : `Answered by ${andList(senders)}`;
@@ -64,7 +64,7 @@ function askedCard(transfer: OpenTransfer, unit: TtlUnit): Content {
   ]);
 }
 
-function askedHow(asked: string, { difference, duplicate }: OpenTransfer['details']): string {
+function requestTitle(asked: string, { difference, duplicate }: OpenTransfer['details']): string {
   if (difference !== undefined) return `⚠️ ${asked}, but not as confirmed`;
   return duplicate === undefined ? asked : `⚠️ ${asked} twice`;
 }

@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import { line, note, type Piece, section, textField, wholeList } from '../../slack/blocks.ts';
 import { modal } from '../../slack/views.ts';
-import { count, shownAddress, shownNumber, timeToLiveOf } from '../../slack/words.ts';
+import { count, expiresAfter, shownAddress, shownNumber } from '../../slack/words.ts';
 import { recipientsField } from '../recipients/suggest.ts';
 import type { Settings, TtlUnit } from '../settings/settings.ts';
 import type { EarlierTry } from '../transfers/duplicates.ts';
@@ -54,7 +54,7 @@ export function confirmView({ id, receivers, message, timeToLive, unit, earlier 
       ...(earlier === undefined ? [] : [line(...earlierPieces('grant', earlier))]),
       line({ bold: `${count(receivers.length, 'person', 'people')} will be able to upload files to your inbox:` }),
       ...wholeList(shown),
-      line('For ', { bold: timeToLiveOf(timeToLive, unit) }, ', with this message:'),
+      line('For ', { bold: expiresAfter(timeToLive, unit) }, ', with this message:'),
       section(message),
       note('It cannot be taken back before it expires. Their files come to you, in the thread of your request.'),
     ],

@@ -21,8 +21,8 @@ export async function readForm(
   metadata: string,
 ): Promise<SendDraft> {
   const { chosen } = await readChoice(services, interaction.actor.workspace, filled.choices('receivers'));
-  const { tray } = await readDraft(services, interaction.actor);
-  const ticked = tickedIn(filled, tray, metadata);
+  const { tray: staged } = await readDraft(services, interaction.actor);
+  const ticked = tickedIn(filled, staged, metadata);
   const attached = filled.files('files').map(({ id }) => id);
   await changeDraft(services, interaction.actor, (draft) => {
     const changed = changes(draft, interaction, filled, metadata, chosen);
@@ -56,7 +56,7 @@ export async function keepEntered(
 
 /** Offers to go on with a form that was closed, if anything was entered into it. */
 export async function notifyDraftSaved(services: UiServices, interaction: Interaction): Promise<void> {
-  await keeping.settled(formOf(interaction));
+  await keeping.idle(formOf(interaction));
   const draft = await readDraft(services, interaction.actor);
   if (draft.form?.view !== formOf(interaction)) return;
   const { message, ttl } = await readSettings(services, interaction.actor.workspace);
@@ -88,13 +88,13 @@ function changes(
   const earlier = draft.form?.view === formOf(interaction) ? draft.form : { at: 0, joined: [] as string[] };
   // Files of a message are in the tray while they are ticked: it is offered whole, and ticked, the next time.
   const others = draft.tray.filter((id) => !earlier.joined.includes(id));
-  const tray = [...new Set([...others, ...tickedIn(filled, draft.tray, metadata)])];
-  const joined = tray.filter((id) => !others.includes(id));
+  const staged = [...new Set([...others, ...tickedIn(filled, draft.tray, metadata)])];
+  const joined = staged.filter((id) => !others.includes(id));
   const timeToLive = timeIn(filled);
   return {
     receivers: [...receivers],
     groups: [...groups],
-    tray,
+    tray: staged,
     ...(filled.has('message') ? { message: filled.text('message') } : {}),
     ...(Number.isFinite(timeToLive) ? { timeToLive } : {}),
     form: { view: formOf(interaction), at: at ?? earlier.at, joined },
@@ -115,9 +115,9 @@ async function chosenNow(services: UiServices, interaction: Interaction, filled:
 }
 
 /** Only what the form offered: a value could be anybody's file. */
-function tickedIn(filled: Filled, tray: readonly string[], metadata: string): string[] {
+function tickedIn(filled: Filled, staged: readonly string[], metadata: string): string[] {
   const { files: extra } = sendMetadata.read(metadata) ?? { files: [] };
-  return filled.choices('tray').filter((id) => extra.includes(id) || tray.includes(id));
+  return filled.choices('tray').filter((id) => extra.includes(id) || staged.includes(id));
 }
 
 function timeIn(filled: Filled): number {

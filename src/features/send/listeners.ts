@@ -194,8 +194,8 @@ async function afterConfirming(services: UiServices, interaction: Interaction, i
   const { files = [], after } = transfer?.details ?? {};
   const used = new Set(files.map((file) => file.id));
   const form = interaction.view === undefined ? [] : [interaction.view.id];
-  await changeDraft(services, interaction.actor, ({ tray, sent, ...rest }) => ({
-    tray: tray.filter((file) => !used.has(file)),
+  await changeDraft(services, interaction.actor, ({ tray: staged, sent, ...rest }) => ({
+    tray: staged.filter((file) => !used.has(file)),
     sent: [...new Set([...sent, ...form])].slice(-mostSent),
     // What is tried again came from its card: what was begun since then is something else.
     ...(after === undefined ? blank : rest),

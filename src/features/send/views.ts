@@ -18,7 +18,7 @@ import {
 import { cutTo } from '../../slack/limits.ts';
 import { carrier } from '../../slack/metadata.ts';
 import { modal } from '../../slack/views.ts';
-import { count, oneLine, shownAddress, shownNumber, sizeOf, timeToLiveOf } from '../../slack/words.ts';
+import { count, expiresAfter, oneLine, shownAddress, shownNumber, sizeOf } from '../../slack/words.ts';
 import { takeOutButton } from '../files/views.ts';
 import { recipientsField } from '../recipients/suggest.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -58,7 +58,7 @@ export function sendView(form: SendForm): ModalView {
   const cut = left > 0 ? [{ text: `${count(left, 'file')} more than fit into this form: send these first.` }] : [];
   const options = offered.slice(0, mostOffered).map(({ id, name, size }) => option(`${name} (${sizeOf(size)})`, id));
   const initial = options.filter(({ value }) => ticked.includes(value ?? ''));
-  const tray = field(
+  const staged = field(
     'tray',
     'Files that you put aside',
     {
@@ -77,7 +77,7 @@ export function sendView(form: SendForm): ModalView {
         reportsEntries: true,
       }),
       actions(button('New contact …', 'contacts.add')),
-      ...(options.length === 0 ? [] : [tray]),
+      ...(options.length === 0 ? [] : [staged]),
       field(
         'files',
         options.length === 0 ? 'Files' : 'More files',
@@ -136,7 +136,7 @@ export function reviewView(summary: Review, unit: Settings['ttl']['unit']): Moda
     ...(hasAllChanges ? [] : [note('Only the latest contact changes are shown.')]),
     header('Files'),
     ...wholeList(names),
-    line(`${sizeOf(totalBytes)} in all. Time to live: ${timeToLiveOf(timeToLive, unit)}.`),
+    line(`${sizeOf(totalBytes)} in all. Time to live: ${expiresAfter(timeToLive, unit)}.`),
     ...(message === '' ? [] : [line({ bold: 'Message: ' }, message)]),
     divider(),
     note('A dispatch cannot be recalled, and the service does not tell who has downloaded it.'),

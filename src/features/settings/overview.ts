@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types';
 import { actions, type Blocks, button, header, line, list, note, type Piece, section } from '../../slack/blocks.ts';
 import { cutTo } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
-import { andList, count, timeToLiveOf } from '../../slack/words.ts';
+import { andList, count, expiresAfter } from '../../slack/words.ts';
 import type { Permission, Settings, Who } from './settings.ts';
 
 const mostNamed = 10;
@@ -73,13 +73,13 @@ function named(ids: readonly string[]): Piece[] {
 }
 
 function sending({ ttl, message, receiverDomains, watchedChannels }: Settings): Piece[][] {
-  const longest = ttl.longest === undefined ? '' : `, at most ${timeToLiveOf(ttl.longest, ttl.unit)}`;
+  const longest = ttl.longest === undefined ? '' : `, at most ${expiresAfter(ttl.longest, ttl.unit)}`;
   const domains = receiverDomains.length === 0 ? 'anywhere' : `only ${andList(receiverDomains)}`;
   const channels = watchedChannels
     .slice(0, mostNamed)
     .flatMap((channel, index): Piece[] => (index === 0 ? [{ channel }] : [', ', { channel }]));
   return [
-    [`Time to live: ${timeToLiveOf(ttl.usual, ttl.unit)}${longest}`],
+    [`Time to live: ${expiresAfter(ttl.usual, ttl.unit)}${longest}`],
     [message === '' ? 'No message to start with' : `Message to start with: ${cutTo(message, 100)}`],
     [`Receivers: ${domains}`],
     watchedChannels.length === 0

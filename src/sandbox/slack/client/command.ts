@@ -2,7 +2,7 @@ import { checkedContent } from '../api/message-arguments.ts';
 import { SlackRefusal } from '../api/refusal.ts';
 import { deliver, fail } from '../delivery/deliver.ts';
 import { channelName } from '../delivery/payloads.ts';
-import { audience } from '../delivery/response-url.ts';
+import { viewersOf } from '../delivery/response-url.ts';
 import { newResponseUrl, newTrigger } from '../delivery/tickets.ts';
 import { byApp, post } from '../messages.ts';
 import type { Channel, Json, Team, User } from '../model.ts';
@@ -55,7 +55,7 @@ function show(world: World, team: Team, user: User, channel: Channel, answer: Js
   if (Object.keys(body).length === 0) return undefined;
   try {
     const { response_type: _, ...content } = body as Json;
-    post(world, team, channel, { ...byApp(world, team), ...checkedContent(content), ...audience(body, user.id) });
+    post(world, team, channel, { ...byApp(world, team), ...checkedContent(content), ...viewersOf(body, user.id) });
     return undefined;
   } catch (error) {
     if (error instanceof SlackRefusal) return JSON.stringify({ error: error.code, ...error.extra });

@@ -68,11 +68,11 @@ function apply(world: World, url: ResponseUrl, body: Json): void {
     return;
   }
   const thread = typeof body.thread_ts === 'string' ? { threadTs: threadParent(channel, body.thread_ts).ts } : {};
-  post(world, team, channel, { ...byApp(world, team), ...content, ...thread, ...audience(body, url.userId) });
+  post(world, team, channel, { ...byApp(world, team), ...content, ...thread, ...viewersOf(body, url.userId) });
 }
 
 /** Unless it says otherwise, an answer is for the one person who asked. */
-export function audience(body: Json, userId: string): Pick<Message, 'ephemeralTo'> {
+export function viewersOf(body: Json, userId: string): Pick<Message, 'ephemeralTo'> {
   const type = body.response_type ?? 'ephemeral';
   if (type === 'in_channel') return {};
   if (type !== 'ephemeral') throw new SlackRefusal('invalid_arguments');
