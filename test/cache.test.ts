@@ -19,7 +19,7 @@ test('a fresh value is not loaded again unless it is renewed', async () => {
   expect(await cache.get('a', async () => 'three')).toBe('two');
 });
 
-test('glance waits for the first load, then serves stale during one reload', async () => {
+test('getStale waits for the first load, then serves stale during one reload', async () => {
   const cache = createCache<string>({ lifeMs: 0, most: 5 });
   const { asked, ask } = questions();
   const first = [cache.getStale('a', ask), cache.getStale('a', ask)];
@@ -34,7 +34,7 @@ test('glance waits for the first load, then serves stale during one reload', asy
   expect(await cache.getStale('a', ask)).toBe('two');
 });
 
-test('after a failed load, get rejects and glance serves the last value', async () => {
+test('after a failed load, get rejects and getStale serves the last value', async () => {
   const cache = createCache<string>({ lifeMs: 0, most: 5 });
   const { asked, ask } = questions();
   await cache.get('a', async () => 'one');
@@ -100,7 +100,7 @@ test('over the total weight, the heaviest value is evicted first', async () => {
   expect(await cache.getStale('d', async () => 'new')).toBe('new');
 });
 
-test('a value older than oldMs is never served, not even by glance', async () => {
+test('a value older than oldMs is never served, not even by getStale', async () => {
   const cache = createCache<string>({ lifeMs: 0, oldMs: 0, most: 5 });
   await cache.get('a', async () => 'one');
   expect(await cache.getStale('a', async () => 'two')).toBe('two');

@@ -54,23 +54,3 @@ test('a late entry with another recipient raises an alarm and pauses sending', a
   );
   await expect(send(bo, { files: ['F1'], receivers: ['dora@example.net'] })).rejects.toMatchObject({ code: 'held' });
 });
-
-test('the entry of another sender with the same file name is not taken for it', async () => {
-  const setup = await setUpFeatures(postgres, { server: late });
-  const { send, shelf, heard, drained, store } = setup;
-  await workLater(setup);
-  shelf.put('F1', 'plan.pdf', 'the plan');
-  const ids: string[] = [];
-  for (const [actor, receiver] of [
-    [anna, 'carl@example.org'],
-    [bo, 'dora@example.net'],
-    [anna, 'carl@example.org'],
-    [bo, 'emil@example.com'],
-  ] as const) {
-    ids.push((await send(actor, { files: ['F1'], receivers: [receiver] })).id);
-  }
-  await drained();
-  expect(heard.alarms).toEqual([]);
-  const { rows } = await store.pool.query('select entry_mark from dropline.dispatches where id = any ($1)', [ids]);
-  expect(rows.filter(({ entry_mark }) => entry_mark !== null).length).toBeGreaterThanOrEqual(3);
-});

@@ -1,11 +1,21 @@
 import type pg from 'pg';
 
-const tables = `dropline.audit, dropline.checkpoints, dropline.dispatches, dropline.holds, dropline.uploads,
-  dropline.contact_images, dropline.inbox_items, dropline.polls, graphile_worker._private_jobs`;
+const tables = [
+  'dropline.audit',
+  'dropline.checkpoints',
+  'dropline.dispatches',
+  'dropline.holds',
+  'dropline.uploads',
+  'dropline.contact_images',
+  'dropline.inbox_items',
+  'dropline.polls',
+  'graphile_worker._private_jobs',
+];
 
 /** Resets the database to its state after the first start, for the next test of a file. No process can be at work. */
 export async function emptyDatabase(pool: Pick<pg.Pool, 'query'>): Promise<void> {
   // Keep the database's own secret, which processes have cached in memory.
   await pool.query(`delete from dropline.keyv where key not like 'own-secret:%'`);
-  await pool.query(`truncate ${tables}`);
+  // For a few rows, `truncate` costs Postgres thirty times as much.
+  await pool.query(tables.map((table) => `delete from ${table}`).join(';'));
 }

@@ -43,7 +43,7 @@ export const quickTiming = {
   announceMs: 60_000,
   healthMs: 8_000,
   watchMs: 50,
-  batchMs: 1_000,
+  batchMs: 100,
   stallMs: 20_000,
   shareLooksMs: [20, 50, 100, 200, 400, 800, 1_500],
 };

@@ -4,7 +4,8 @@ import type { Person, Upload } from '../../src/sandbox/slack/index.ts';
 export async function stages(person: Person, files: readonly Upload[]): Promise<void> {
   await person.opens('Dropline');
   await person.shares(files, { in: 'Dropline' });
-  await person.sees('Put aside:');
+  // Says how many are staged now, so that all of them are.
+  await person.sees(`Send ${files.length === 1 ? '1 file' : `${files.length} files`} …`);
 }
 
 /** From staged or attached files to the review. */

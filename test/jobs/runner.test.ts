@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest';
 import { handlerOf, jobKind, PermanentError, sweepCheckpoints } from '../../src/jobs/index.ts';
-import { kind, recording, setUpJobs, signal } from '../helpers/jobs.ts';
+import { hurry } from '../helpers/contacts.ts';
+import { until } from '../helpers/features.ts';
+import { type JobsSetup, kind, recording, setUpJobs, signal } from '../helpers/jobs.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
+
+/** Retries start at once: these tests are about their order. */
+const drainedByRetries = (queue: JobsSetup['queue'], store: JobsSetup['store']) =>
+  until(async () => {
+    await hurry({ store });
+    return (await queue.size()) === 0 || undefined;
+  }, 'the jobs to be done');
 
 test('a job runs once, on one of the workers', async () => {
   const { queue, work, another, drained } = await setUpJobs(postgres);
@@ -41,7 +50,7 @@ test('a permanent failure is given up at once and reported', async () => {
 });
 
 test('a temporary failure is retried, and given up after all attempts', async () => {
-  const { queue, work, drained } = await setUpJobs(postgres);
+  const { queue, work, store } = await setUpJobs(postgres);
   const twice = jobKind('twice', ['person'], { attempts: 2 });
   let runs = 0;
   const given: string[] = [];
@@ -57,12 +66,12 @@ test('a temporary failure is retried, and given up after all attempts', async ()
   });
   await work({ handlers: [handler] });
   await queue.add(twice, { person: 'U1' });
-  await drained();
+  await drainedByRetries(queue, store);
   expect(given).toEqual(['failure 2']);
 });
 
 test('giving up is retried until it can be reported', async () => {
-  const { queue, work, drained } = await setUpJobs(postgres);
+  const { queue, work, store } = await setUpJobs(postgres);
   const reported: number[] = [];
   const handler = handlerOf<{ person: string }>({
     kind: jobKind('telling', ['person'], { attempts: 1 }),
@@ -76,7 +85,7 @@ test('giving up is retried until it can be reported', async () => {
   });
   await work({ handlers: [handler] });
   await queue.add(handler.kind, { person: 'U1' });
-  await drained();
+  await drainedByRetries(queue, store);
   expect(reported).toEqual([1, 2]);
 });
 

@@ -1,13 +1,22 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makePostgresFolder, type PostgresFolder } from '../helpers/postgres-folder.ts';
 import { createTestbed, expectGone, lockFilePid, query } from './embedded-testbed.ts';
 
 const testbed = createTestbed();
 
+/** The tests share their data: only the first one creates it. */
+let folder: PostgresFolder;
+const dataDirOf = ({ path }: PostgresFolder) => join(path, 'not', 'there', 'yet');
+beforeAll(async () => {
+  folder = await makePostgresFolder();
+});
+afterAll(() => folder.remove());
+
 test('The first start creates the data, and a start after a stop finds it', async () => {
-  const dataDir = join(await testbed.folder(), 'not', 'there', 'yet');
+  const dataDir = dataDirOf(folder);
   const first = await testbed.start({ dataDir, settings: {} });
   expect(first.adopted).toBe(false);
   await query(first.connection, "create table kept (word text); insert into kept values ('here')");
@@ -22,7 +31,7 @@ test('The first start creates the data, and a start after a stop finds it', asyn
 });
 
 test('Commits are durable, text sorts by code point, the bot is no superuser', async () => {
-  const dataDir = await testbed.folder();
+  const dataDir = dataDirOf(folder);
   const server = await testbed.start({ dataDir, settings: {} });
   const facts = `
     select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
@@ -45,7 +54,7 @@ test('Commits are durable, text sorts by code point, the bot is no superuser', a
 });
 
 test('Postgres has no network port; data and socket folders are private', async () => {
-  const dataDir = await testbed.folder();
+  const dataDir = dataDirOf(folder);
   const { connection } = await testbed.start({ dataDir });
   const [row] = await query(connection, "select current_setting('listen_addresses') as addresses");
   expect(row).toEqual({ addresses: '' });

@@ -36,26 +36,6 @@ test('a table is looked at before it is imported, and imported once; rows that c
   expect(exchange.calls.filter(({ operation }) => operation === 'contacts_add')).toHaveLength(1);
 });
 
-test('what is not a table, is too large or has nothing new is said at the file, and nothing is imported', async () => {
-  const { bo, account } = await setUpApp(postgres);
-  const before = structuredClone(account.contacts.local);
-  await bo.opens('#general');
-  const reads = async (data: string | Buffer, said: string) => {
-    await bo.types('/drop contacts');
-    await bo.clicks('Import');
-    await bo.attaches('Table (CSV)', [{ name: 'people.csv', data }]);
-    await bo.submits('Read the table');
-    await bo.sees(said);
-    await bo.closes();
-  };
-  await reads('name,number\nFia,1', 'The first row must name the columns');
-  await reads(`email\n${'x'.repeat(2_000_001)}`, 'at most 2.0 MB can be imported. Split it.');
-  await reads('email\ncarl@example.org\n', 'There is nothing to import.');
-  // As a spreadsheet on Windows writes it.
-  await reads(Buffer.from('email;name\nfia@example.org;F\xefa\n', 'latin1'), '1 new contact');
-  expect(account.contacts.local).toEqual(before);
-});
-
 test('contacts are exported as a file in a direct message, and that file can be imported again', async () => {
   const { bo, account } = await setUpApp(postgres);
   account.contacts.local.push({ email: 'eve@example.org', nick: '=HYPERLINK("http://evil")', groups: ['a', 'b'] });
@@ -75,19 +55,6 @@ test('contacts are exported as a file in a direct message, and that file can be 
   await bo.submits('Read the table');
   await bo.sees('4 contacts as in the table already');
   await bo.sees('There is nothing to import.');
-});
-
-test('an export that Slack accepts and never shows is not said to be there', async () => {
-  const { bo, slack } = await setUpApp(postgres);
-  slack.behaviour.shareMs = Number.POSITIVE_INFINITY;
-  await bo.opens('#general');
-  await bo.types('/drop contacts');
-  await bo.clicks('Export');
-  await bo.sees('in a direct message');
-  await bo.closes();
-  await bo.opens('Dropline');
-  await bo.sees('The contacts could not be exported. Slack accepted the file but has not shown it.');
-  expect(slack.calls.map(({ arguments: { text } }) => text).join()).not.toContain('as a table');
 });
 
 test('whoever may not have files in Slack is told why and what to do', async () => {

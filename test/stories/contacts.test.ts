@@ -89,31 +89,3 @@ test('a contact is added by a typed line, and its end told in a message; a wrong
   await bo.closes();
   expect(account.contacts.local).toHaveLength(5);
 });
-
-test('ten thousand contacts are searched and turned page by page; without any, the first is asked for', async () => {
-  const { bo, account } = await setUpApp(postgres);
-  account.contacts.local = Array.from({ length: 10_000 }, (_, number) => ({
-    email: `p${String(number).padStart(4, '0')}@example.org`,
-    nick: number === 4_711 ? 'José' : 'Somebody',
-  }));
-  await bo.opens('#general');
-  await bo.types('/drop contacts');
-  await bo.sees('10,000 contacts of your own.');
-  await bo.sees('Page 1 of 1,000');
-  await bo.clicks('Next page');
-  await bo.sees('Page 2 of 1,000');
-  await bo.sees('p0010@example.org');
-  await bo.fills('Search', 'jose');
-  await bo.submits('Search');
-  await bo.sees('1 of 10,000 contacts matches “jose”.');
-  await bo.sees('p4711@example.org (José)');
-  await bo.clicks('Show all contacts');
-  await bo.sees('Page 1 of 1,000');
-  await bo.closes();
-  await bo.types('/drop contacts p123');
-  await bo.sees('10 of 10,000 contacts match “p123”.');
-  await bo.closes();
-  account.contacts.local = [];
-  await bo.types('/drop contacts');
-  await bo.sees('There are no contacts yet.');
-});

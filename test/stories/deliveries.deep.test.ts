@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
 import { commandOf, deliver, form } from '../helpers/deliver.ts';
+import { until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { serve } from '../helpers/serve.ts';
 
@@ -24,4 +25,22 @@ test('who cannot be answered where a command was typed is answered in a direct m
     [bo.id, 'Slack refuses the answer with status 404'],
     [bo.id, 'Headers Timeout Error'],
   ]);
+});
+
+test('an event that nobody caused, and that cannot be worked on, is told to nobody', async () => {
+  const { bo, acme, services, database, slack, logged } = await setUpApp(postgres, { isWorking: false });
+  const client = await services.slack.clientOf(acme.id);
+  const { channel = '', ts = '' } = await client.chat.postMessage({ channel: bo.id, text: 'before' });
+  await slack.settled();
+  await database.goAway();
+  await client.chat.update({ channel, ts, text: 'after' });
+  await slack.settled();
+  await until(() => logged().includes('"msg":"failed"') || undefined, 'the failure');
+  await database.comeBack();
+  // Whatever would be said about it has been said when this is answered. In a channel: who comes to the app is welcomed.
+  await bo.types('/drop', { in: '#general' });
+  await bo.sees('/drop history');
+  expect(slack.calls.filter(({ error }) => error !== undefined)).toEqual([]);
+  const posts = slack.calls.filter(({ method }) => method === 'chat.postMessage');
+  expect(posts.map((post) => post.arguments.text)).toEqual(['before']);
 });

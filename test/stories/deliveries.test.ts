@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
 import { commandOf, deliver, form } from '../helpers/deliver.ts';
-import { until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { describeIf, noShared } from '../helpers/skips.ts';
 
 const postgres = startTestPostgres();
+
 const samples = resolve(import.meta.dirname, '../../../shared/slack-samples/payloads');
 
 test('what is not signed by Slack, or was signed long ago, is refused and does nothing', async () => {
@@ -75,22 +75,4 @@ test('while the service hangs every command is answered in time, and the person 
   expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
   await Promise.all([hang, ...others].map((fault) => fault.release()));
   await anna.sees('refuses this account and key');
-});
-
-test('an event that nobody caused, and that cannot be worked on, is told to nobody', async () => {
-  const { bo, acme, services, database, slack, logged } = await setUpApp(postgres, { isWorking: false });
-  const client = await services.slack.clientOf(acme.id);
-  const { channel = '', ts = '' } = await client.chat.postMessage({ channel: bo.id, text: 'before' });
-  await slack.settled();
-  await database.goAway();
-  await client.chat.update({ channel, ts, text: 'after' });
-  await slack.settled();
-  await until(() => logged().includes('"msg":"failed"') || undefined, 'the failure');
-  await database.comeBack();
-  // Whatever would be said about it has been said when this is answered. In a channel: who comes to the app is welcomed.
-  await bo.types('/drop', { in: '#general' });
-  await bo.sees('/drop history');
-  expect(slack.calls.filter(({ error }) => error !== undefined)).toEqual([]);
-  const posts = slack.calls.filter(({ method }) => method === 'chat.postMessage');
-  expect(posts.map((post) => post.arguments.text)).toEqual(['before']);
 });

@@ -1,12 +1,10 @@
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { sha256, until } from '../helpers/features.ts';
-import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { ask, setUpLinks } from './download-link.ts';
 
 const postgres = startTestPostgres();
+
 const large = Buffer.alloc(3_000_000, 'a stretch of a large file; ');
 
 test('a link leads to a page; looking at it takes nothing, its button brings the file, once, as a file and nothing else', async () => {
@@ -41,27 +39,6 @@ test('a link leads to a page; looking at it takes nothing, its button brings the
   const lastAct = async () => (await audited()).at(-1);
   await expect.poll(lastAct).toEqual({ person: bo.id, act: 'download', outcome: 'done' });
   expect(logged()).not.toContain(link.split('.').at(-1));
-});
-
-/** What a server answers to a request of HTTP/1.0, with its head. */
-function askOld(url: string, method: string): Promise<string> {
-  const { port, pathname } = new URL(url);
-  const socket = connect(Number(port), '127.0.0.1');
-  socket.end(`${method} ${pathname} HTTP/1.0\r\nhost: x\r\ncontent-length: 0\r\n\r\n`);
-  return text(socket);
-}
-
-test('over HTTP/1.0 a file is refused with advice, and its link still works', async () => {
-  const { arrive, linkTo, exchange } = await setUpLinks(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
-  const link = await linkTo('plan.pdf');
-  for (const method of ['GET', 'POST']) {
-    const answer = await askOld(link, method);
-    expect(answer).toMatch(/^HTTP\/1\.\d 505/);
-    expect(answer).toContain('proxy_http_version 1.1');
-  }
-  expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
-  expect((await ask(link, 'POST')).status).toBe(200);
 });
 
 test('a link that is forged, of another workspace, used or expired opens nothing', async () => {
@@ -120,33 +97,4 @@ test('by a link, too, a file comes whole or breaks off; what cannot begin is sai
   const refused = await ask(link, 'POST');
   expect(String(refused.body)).toContain('You may not download files in this workspace.');
   expect((await audited()).at(-1)).toEqual({ person: bo.id, act: 'download', outcome: 'not-allowed' });
-});
-
-test('where files:write was declined a click brings a link, whatever the settings say', async () => {
-  const { bo, arrive, set, acme } = await setUpInboxApp(postgres, { hasPublicUrl: true, declined: ['files:write'] });
-  await arrive('carl@example.org', ['plan.pdf', 'map.png']);
-  for (const [delivery, name] of [
-    ['private', 'plan.pdf'],
-    ['thread', 'map.png'],
-  ] as const) {
-    await set({ delivery });
-    await bo.opens('#inbox');
-    await bo.clicks(`Download ${name}`);
-    await bo.sees('The link is in a direct message from me.');
-    await bo.reloads();
-    await bo.opens('Dropline');
-    await bo.clicks('Open the download page', { near: `Your link to “${name}”` });
-    const link = (await until(() => bo.opened.at(-1), 'the page to be opened')) as string;
-    expect(String((await ask(link, 'POST')).body)).toBe(`bytes of ${name}`);
-  }
-  expect(acme.files).toEqual([]);
-});
-
-test('where there is no address for a link either, that is said at the click, and nothing is fetched', async () => {
-  const { bo, arrive, exchange, audited } = await setUpInboxApp(postgres, { declined: ['files:write'] });
-  await arrive('carl@example.org', ['plan.pdf']);
-  await bo.clicks('Download plan.pdf');
-  await bo.sees("I can't add files to Slack here, because the permission “files:write” was declined.");
-  expect((await audited()).at(-1)).toEqual({ person: bo.id, act: 'ask for a download', outcome: 'switched-off' });
-  expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
 });

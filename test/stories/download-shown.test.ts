@@ -13,6 +13,9 @@ const postgres = startTestPostgres();
 /** Looks for longer than a test holds a file back, however busy this machine is. */
 const patient = { timing: { shareLooksMs: Array.from({ length: 1_000 }, () => 100) } };
 
+/** Gives up soon. */
+const impatient = { timing: { shareLooksMs: [20, 50, 100, 200] } };
+
 const callsOf = ({ slack }: InboxApp, method: string) => slack.calls.filter((call) => call.method === method);
 
 /** So many files were handed to Slack. */
@@ -41,28 +44,8 @@ test('a download ends when Slack shows the file, not when Slack accepts it', asy
   await bo.sees('Taken by @Bo');
 });
 
-test('files that Slack does not show yet are uploaded once and keep no file waiting', async () => {
-  const app = await setUpInboxApp(postgres, patient);
-  const { bo, arrive, slack, acme, atRest } = app;
-  const held = slack.addFault({ method: 'share', kind: 'delay', times: 3 });
-  const names = ['one.pdf', 'two.pdf', 'three.pdf'];
-  await arrive('carl@example.org', names);
-  for (const name of names) await bo.clicks(`Download ${name}`);
-  // There are three places for long jobs, and a workspace alone gets two of them.
-  await handedOver(app, 3);
-  for (const name of names) await bo.clicks(`Download ${name}`);
-  await until(() => callsOf(app, 'files.info').length > 6 || undefined, 'looks for the files');
-  held.release();
-  await atRest();
-  expect(acme.files.map(({ name }) => name).sort()).toEqual([...names].sort());
-  expect(callsOf(app, 'files.completeUploadExternal')).toHaveLength(3);
-  await bo.opens('Dropline');
-  for (const name of names) await bo.downloads(name);
-  expect(await downloads(app)).toHaveLength(3);
-});
-
 test('a file that Slack never shows is said to be missing; another try leaves one copy', async () => {
-  const app = await setUpInboxApp(postgres);
+  const app = await setUpInboxApp(postgres, impatient);
   const { bo, arrive, slack, acme, inbox } = app;
   const held = slack.addFault({ method: 'share', kind: 'delay' });
   await arrive('carl@example.org', ['plan.pdf']);
@@ -79,31 +62,6 @@ test('a file that Slack never shows is said to be missing; another try leaves on
   expect(acme.files.filter(isThere)).toHaveLength(1);
   const shared = acme.channels.flatMap(({ messages }) => messages.flatMap(({ fileIds }) => fileIds));
   expect(shared).toHaveLength(1);
-});
-
-test('in a thread, too, a file counts as downloaded only once it is there', async () => {
-  const app = await setUpInboxApp(postgres);
-  const { bo, arrive, slack, set } = app;
-  await set({ delivery: 'thread' });
-  slack.behaviour.shareMs = Number.POSITIVE_INFINITY;
-  await arrive('carl@example.org', ['plan.pdf']);
-  await bo.clicks('Download plan.pdf');
-  await bo.opens('Dropline');
-  await bo.sees('“plan.pdf” from carl@example.org could not be fetched. Slack accepted the file');
-  expect(await downloads(app)).toEqual([{ person: bo.id, act: 'download', outcome: 'unknown' }]);
-});
-
-test('a look for the file that Slack limits delays no post, and is made again', async () => {
-  const app = await setUpInboxApp(postgres, patient);
-  const { bo, arrive, slack } = app;
-  const limited = slack.addFault({ method: 'files.info', kind: 'rate-limited', retryAfter: 60 });
-  await arrive('carl@example.org', ['plan.pdf']);
-  await bo.clicks('Download plan.pdf');
-  await limited.struck;
-  await arrive('dora@example.net', ['map.png']);
-  await bo.sees('1 file from dora@example.net');
-  await bo.opens('Dropline');
-  await bo.downloads('plan.pdf');
 });
 
 test('a second click shares the file if the job of the first died before that', async () => {

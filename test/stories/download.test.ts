@@ -69,47 +69,6 @@ test('a file that breaks off, or whose end nobody could tell, is not delivered; 
   expect((await outcomes()).sort()).toEqual(['changed-format', 'cut-short', 'cut-short', 'done', 'done']);
 });
 
-test('a file that is longer than the service says is as long as it says, or is not delivered', async () => {
-  const { bo, arrive, exchange, acme } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
-  const headers = { 'content-type': 'application/pdf', 'content-length': '10' };
-  exchange.addFault({ operation: 'download', kind: 'answer', answer: { headers, body: '0123456789 and more' } });
-  await bo.clicks('Download plan.pdf');
-  await bo.opens('Dropline');
-  await bo.sees(/\(file: plan\.pdf\)|could not be fetched/);
-  expect(acme.files.every(({ size }) => size === 10)).toBe(true);
-});
-
-test('what Slack does not take is said, with what to do about it', async () => {
-  const { bo, arrive, slack, acme } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['tool.exe', { name: 'empty.txt', data: '' }]);
-  slack.addFault({ method: 'files.completeUploadExternal', kind: 'error', error: 'file_type_not_allowed' });
-  await bo.clicks('Download tool.exe');
-  await bo.clicks('Download empty.txt');
-  await bo.opens('Dropline');
-  await bo.sees('This workspace does not allow files of this type. Ask an admin of the workspace.');
-  await bo.sees('“empty.txt” is empty, and Slack takes no empty files.');
-  // Another try would bring nothing else.
-  expect(bo.screen().match(/\[Try again\]/g)).toHaveLength(1);
-  slack.addFault({ method: 'files.getUploadURLExternal', kind: 'error', error: 'missing_scope' });
-  await bo.clicks('Fetch tool.exe again');
-  await bo.sees('the permission “files:write” was declined');
-  expect(acme.files).toEqual([]);
-});
-
-test('a name that is more than a name arrives as a name, and a page of HTML as a file', async () => {
-  const { bo, arrive, account } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', [{ name: 'page.html', data: '<script>alert(1)</script>' }, 'plan.pdf']);
-  const stored = account.inbox[0]?.files[1];
-  if (stored !== undefined) stored.name = '../../x"; evil';
-  await bo.sees('x_; evil');
-  await bo.clicks('Download page.html');
-  await bo.clicks('Download x_; evil');
-  await bo.opens('Dropline');
-  expect(String(await (await bo.downloads('page.html')).read())).toBe('<script>alert(1)</script>');
-  await bo.sees(/\(file: x_; evil\)|could not be fetched/);
-});
-
 test('in the thread of its post, where an admin chose that: not from a list, and not while strangers are there', async () => {
   const { bo, anna, arrive, set, inbox, acme } = await setUpInboxApp(postgres);
   await set({ delivery: 'thread' });

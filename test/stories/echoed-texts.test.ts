@@ -6,6 +6,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 /** Slack repeats our texts to us with `&amp;`, `&lt;` and `&gt;`. */
 
 const postgres = startTestPostgres();
+
 const odd = 'R&D <plan>.txt';
 
 test('a form that comes back has the texts that it had', async () => {
@@ -32,17 +33,6 @@ test('a form that comes back has the texts that it had', async () => {
   await bo.submits('Check before sending');
   await bo.sees('== Check before sending ==');
   await bo.sees('Salt & pepper <3');
-});
-
-test('a file that is gone is called by its name', async () => {
-  const { bo } = await setUpApp(postgres);
-  await bo.shares([{ name: odd, data: 'the plan' }], { in: 'Dropline' });
-  await bo.sees('Put aside');
-  await bo.types('/drop send');
-  await bo.picks('To', 'carl');
-  await bo.deletesFile(odd);
-  await bo.submits('Check before sending');
-  await bo.sees(`Not in Slack any more: ${odd} (8 bytes).`);
 });
 
 test('a form without metadata comes back without', async () => {

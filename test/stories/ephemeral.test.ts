@@ -35,15 +35,3 @@ test('a refused answer to an ephemeral click leaves the failure in a DM, once', 
   await bo.sees('⚠️');
   expect(bo.screen().match(/⚠️/g)).toHaveLength(1);
 });
-
-test('a click in a message that all see is answered there alone', async () => {
-  const { bo, slack, atRest } = await setUpApp(postgres);
-  await bo.shares([{ name: 'plan.pdf', data: 'the plan' }], { in: 'Dropline' });
-  await bo.opens('Dropline');
-  await bo.sees('Put aside: plan.pdf.');
-  slack.addFault({ method: 'views.open', kind: 'error', error: 'expired_trigger_id' });
-  await bo.clicks('Send 1 file …');
-  await bo.sees('⚠️');
-  await atRest();
-  expect(bo.screen().match(/⚠️/g)).toHaveLength(1);
-});

@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
-import { changeDraft } from '../../src/features/draft.ts';
-import type { Upload } from '../../src/sandbox/slack/index.ts';
-import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { setUpApp } from '../helpers/app.ts';
 import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { confirms, stages } from '../helpers/sending.ts';
+import { stages } from '../helpers/sending.ts';
 
 const postgres = startTestPostgres();
 
 test('people see what they put aside and take it out; what lies on the service is seen by all and removed by admins', async () => {
-  const { anna, bo, account } = await setUpApp(postgres);
+  const { anna, bo, account } = await setUpApp(postgres, { timing: { batchMs: 1_000 } });
   for (const name of ['old.doc', 'other.doc']) {
     account.uploads.push({ name, type: 'text/plain', bytes: 3, sha256: sha256('old') });
   }
@@ -41,61 +39,9 @@ test('people see what they put aside and take it out; what lies on the service i
   expect(account.uploads.map(({ name }) => name)).toEqual(['other.doc']);
 });
 
-test('while the service is away, what was put aside is there and can be taken out', async () => {
-  const { bo, exchange } = await setUpApp(postgres);
-  await bo.opens('Dropline');
-  await bo.shares([{ name: 'plan.pdf', data: 'the plan' }]);
-  await bo.sees('Put aside: plan.pdf.');
-  await exchange.close();
-  await bo.types('/drop files');
-  await bo.sees('The service could not be asked.');
-  await bo.clicks('Take out plan.pdf');
-  await bo.sees('Nothing. Share a file with me');
-});
-
 const secret = { name: 'secret.pdf', data: 'the secret' };
-const plan = { name: 'plan.pdf', data: 'the plan' };
-
-/** As an older version stored them: by their ids alone. The bot has not looked at them yet. */
-async function stagesById({ bo, acme, services }: AppSetup, files: readonly Upload[]): Promise<void> {
-  acme.addChannel({ name: 'plans', members: [bo, 'app'] });
-  await bo.shares(files, { in: '#plans' });
-  const staged = acme.files.map(({ id }) => id);
-  await changeDraft(services, { workspace: acme.id, person: bo.id }, () => ({ tray: staged }));
-  await bo.opens('Dropline');
-}
 
 const denied = "I can't read this file. Share it with me in a direct message.";
-
-test.each([
-  ['access_denied', denied],
-  ['not_visible', denied],
-  ['ekm_access_denied', "Slack can't show me this file (ekm_access_denied)."],
-  ['file_not_found', 'A file that is not in Slack any more'],
-  ['internal_error', "Slack can't show me this file right now (internal_error). Try again later."],
-])('a staged file refused with %s breaks no form and can be taken out', async (refusal, says) => {
-  const setup = await setUpApp(postgres);
-  const { bo, acme, account } = setup;
-  await stagesById(setup, [secret, plan]);
-  Object.assign(acme.files.find(({ name }) => name === 'secret.pdf') ?? {}, { refusal });
-  await bo.types('/drop files');
-  await bo.sees('plan.pdf · 8 bytes');
-  await bo.sees(says);
-  await bo.closes();
-  await bo.types('/drop send');
-  await bo.sees(`⚠️ ${says}`);
-  await bo.picks('To', 'carl');
-  await bo.fills('Message', 'As agreed');
-  await bo.clicks('Take out');
-  await bo.doesNotSee(says);
-  await bo.submits('Check before sending');
-  await bo.sees('Message: As agreed');
-  await confirms(bo, 1);
-  await bo.sees('✅ Sent');
-  expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
-  await bo.types('/drop files');
-  await bo.sees('Nothing. Share a file with me');
-});
 
 test('a staged file that is refused while the form is open is named at its field', async () => {
   const { bo, acme } = await setUpApp(postgres);
@@ -105,31 +51,6 @@ test('a staged file that is refused while the form is open is named at its field
   Object.assign(acme.files[0] ?? {}, { refusal: 'access_denied' });
   await bo.submits('Check before sending');
   await bo.sees(`secret.pdf (10 bytes): ${denied}`);
-});
-
-test('a token that Slack refuses is no problem of a file', async () => {
-  const setup = await setUpApp(postgres);
-  const { bo, slack } = setup;
-  await stagesById(setup, [plan]);
-  slack.addFault({ method: 'files.info', kind: 'error', error: 'missing_scope' });
-  await bo.types('/drop files');
-  await bo.sees('Something went wrong on our side.');
-});
-
-test('an answer that Slack did not take is given again, once', async () => {
-  const { anna, bo, slack } = await setUpApp(postgres);
-  // All that is said for other reasons has been said.
-  await anna.opens('Dropline');
-  await anna.sees('The inbox is empty.');
-  await anna.sees('Hello! I send files');
-  await bo.opens('Dropline');
-  await bo.sees('Hello! I send files');
-  const fault = slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'internal_error' });
-  await bo.shares([{ name: 'plan.pdf', data: 'the plan' }]);
-  await fault.struck;
-  await bo.sees('Put aside: plan.pdf.');
-  await slack.settled();
-  expect(bo.messages.filter(({ text }) => text.includes('Put aside'))).toHaveLength(1);
 });
 
 test('a guest sees no files of anybody', async () => {

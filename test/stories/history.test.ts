@@ -68,21 +68,3 @@ test('a long history has pages, and what is not theirs is not there for a member
   const member = { workspace: acme.id, person: bo.id };
   expect(await failureOf(readPastTransfer(services, member, id))).toMatchObject({ code: 'not-found' });
 });
-
-test('a service that takes its time is waited for; whoever gives up is not bothered', async () => {
-  const { anna, bo, exchange, slack } = await setUpApp(postgres);
-  const firstPoll = () => exchange.calls.some(({ operation }) => operation === 'get_history');
-  await expect.poll(firstPoll).toBe(true);
-  const slow = exchange.addFault({ operation: 'get_history', kind: 'delay' });
-  await anna.types('/drop history', { in: '#general' });
-  await anna.sees('One moment');
-  await slow.struck;
-  await bo.types('/drop history', { in: '#general' });
-  await bo.sees('One moment');
-  await bo.closes();
-  await slow.release();
-  await anna.sees('Nothing has been sent yet.');
-  await slack.settled();
-  expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
-  expect(bo.messages.filter(({ text }) => text.includes('⚠️'))).toEqual([]);
-});

@@ -4,6 +4,7 @@ import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
+
 const notice = '@Anna set up Dropline to post new files in this channel.';
 
 test('the channel that is chosen while connecting learns who chose it', async () => {
@@ -17,24 +18,4 @@ test('the channel that is chosen while connecting learns who chose it', async ()
   await anna.submits('Test and connect');
   await bo.opens('#inbox');
   await bo.sees(notice);
-});
-
-test('channels that are chosen later, by settings or a route, learn who chose them', async () => {
-  const { acme, anna, bo } = await setUpApp(postgres);
-  for (const name of ['later', 'net']) acme.addChannel({ name, members: [anna, bo, 'app'] });
-  await anna.types('/drop settings', { in: '#general' });
-  await anna.clicks('Change incoming files');
-  await anna.picks('Channel for incoming files', 'later');
-  await anna.submits('Save');
-  await anna.sees('New files are announced in #later');
-  await anna.clicks('Change routes');
-  await anna.clicks('Add a route');
-  await anna.fills('Sender', 'example.net');
-  await anna.picks('Channel', 'net');
-  await anna.submits('Add this route');
-  await anna.sees('example.net → #net');
-  for (const place of ['#later', '#net'] as const) {
-    await bo.opens(place);
-    await bo.sees(notice);
-  }
 });

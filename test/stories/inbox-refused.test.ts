@@ -93,23 +93,3 @@ test('the ids of another workspace, a forged value and one of an earlier version
   expect(acme.files).toEqual([]);
   expect(other.files).toEqual([]);
 });
-
-test('a service that hangs holds up no answer: the click is acknowledged, the inbox shown, and the end told', async () => {
-  const { bo, arrive, exchange, slack } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
-  await bo.sees('plan.pdf');
-  const hanging = exchange.addFault({ operation: 'download', kind: 'delay', times: 100 });
-  await bo.clicks('Download plan.pdf');
-  await bo.sees('Fetching “plan.pdf”');
-  await hanging.struck;
-  await bo.types('/drop inbox');
-  await bo.sees('1 item, the newest first');
-  await bo.closes();
-  hanging.remove();
-  await hanging.release();
-  await bo.opens('Dropline');
-  await bo.downloads('plan.pdf');
-  await bo.doesNotSee('Fetching');
-  const clicks = slack.deliveries.filter(({ kind }) => kind === 'block_actions' || kind === 'slash_command');
-  expect(clicks.map(({ outcome }) => outcome)).toEqual(['acked', 'acked']);
-});

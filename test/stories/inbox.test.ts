@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { connect } from '../../src/features/connect/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
@@ -28,24 +27,6 @@ test('an item is announced with a button a file; who clicks gets the file alone,
     { person: bo.id, act: 'download', outcome: 'done' },
   ]);
   expect(inbox.messages.flatMap(({ fileIds }) => fileIds)).toEqual([]);
-});
-
-test('a second click while the file is on its way brings it once', async () => {
-  const { bo, arrive, slack, exchange, atRest } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
-  const slow = exchange.addFault({ operation: 'download', kind: 'delay' });
-  await bo.clicks('Download plan.pdf');
-  await slow.struck;
-  await bo.clicks('Download plan.pdf');
-  await slack.settled();
-  // The second job has begun, or has found that it must wait.
-  await sleep(1_000);
-  await slow.release();
-  await bo.opens('Dropline');
-  expect(String(await (await bo.downloads('plan.pdf')).read())).toBe('bytes of plan.pdf');
-  await atRest();
-  expect(slack.calls.filter(({ method }) => method === 'files.completeUploadExternal')).toHaveLength(1);
-  expect(bo.screen()).not.toContain('Fetching');
 });
 
 test('/drop inbox shows the newest first, page by page; all files of an item open on top of it', async () => {
@@ -125,28 +106,4 @@ test('files are announced where an admin sends them: by address, by domain, else
   await bo.opens('#inbox');
   await bo.sees('other.txt');
   expect([legal, plans, inbox].map((channel) => newsIn(channel).length)).toEqual([1, 1, 2]);
-});
-
-test('without a channel, whoever connected the workspace is told in a direct message', async () => {
-  const { anna, exchange } = await setUpApp(postgres, { pollMs: 300 });
-  await anna.opens('Dropline');
-  await anna.sees('The inbox is empty.');
-  await exchange.addInboxItem(user, { sender: 'carl@example.org', files: [{ name: 'x.txt', data: 'x' }] });
-  await anna.sees('1 file from carl@example.org');
-});
-
-test('what has expired says so and offers no button; a button that somebody still sees says it too', async () => {
-  const { bo, anna, arrive, account, exchange, services, acme } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
-  await bo.sees('plan.pdf');
-  await bo.types('/drop inbox');
-  await bo.sees('1 item, the newest first');
-  account.inbox.splice(0);
-  await anna.sees('Not there any more: it has expired or was removed.');
-  await anna.doesNotSee('[Download]');
-  await bo.clicks('Download plan.pdf');
-  await bo.sees('This file is not there any more');
-  expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
-  const [entry] = await services.store.audit.list(acme.id);
-  expect(entry).toMatchObject({ act: 'ask for a download', outcome: 'not-found' });
 });

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Person } from '../../src/sandbox/slack/index.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { checks, stages } from '../helpers/sending.ts';
 import { fillsInFia, trouble } from './lost-answers.ts';
 
 const postgres = startTestPostgres();
@@ -51,4 +53,88 @@ test('whoever has closed such a form meanwhile is told in a message', async () =
   await bo.sees('Working on it …');
   await bo.closes();
   await bo.sees('You have sent “Add a contact” before, and nobody knows what became of it.');
+});
+
+test.each(['the same process', 'another process'])(
+  'whoever submits again because the answer was lost sees the end, also if %s answers after it',
+  async (who) => {
+    const { bo, slack, exchange, another, atRest } = await setUpApp(postgres);
+    const other = await another();
+    await fillsInFia(bo);
+    const saving = exchange.addFault({ operation: 'contacts_add', kind: 'delay' });
+    slack.addFault({ delivery: 'view_submission', kind: 'lost-answer' });
+    await bo.submits('Add this contact');
+    await bo.sees(trouble);
+    const second = slack.addFault({ delivery: 'view_submission', kind: 'delay' });
+    if (who === 'another process') slack.deliverTo(other.url);
+    const submitting = bo.submits('Add this contact');
+    await Promise.all([saving.struck, second.struck]);
+    await saving.release();
+    await bo.sees('Done: 1 contact added.');
+    await second.release();
+    await submitting;
+    await atRest();
+    await bo.sees('Done: 1 contact added.');
+    expect(exchange.calls.filter(({ operation }) => operation === 'contacts_add')).toHaveLength(1);
+  },
+);
+
+test('whoever closes the summary because the answer was lost sees the card, and has no draft to send again', async () => {
+  const { bo, slack, account, atRest } = await setUpApp(postgres);
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await checks(bo, { to: 'carl' });
+  slack.addFault({ delivery: 'view_submission', kind: 'lost-answer' });
+  await bo.submits('Send 1 file to 1 person');
+  await bo.sees(trouble);
+  await bo.closes();
+  await bo.sees('✅ Sent');
+  await atRest();
+  expect(account.drops).toHaveLength(1);
+  expect(bo.messages.filter(({ text }) => text.includes('Nothing was sent'))).toEqual([]);
+  expect(bo.messages.filter(({ text }) => /^\s*(Waiting|✅ Sent)/.test(text))).toHaveLength(1);
+  await bo.types('/drop send', { in: 'Dropline' });
+  await bo.sees('Send files');
+  expect(bo.screen()).not.toContain('carl@example.org');
+});
+
+test('an answer that Slack takes in after the outcome does not stand over it', async () => {
+  const { bo, slack, exchange } = await setUpApp(postgres);
+  await fillsInFia(bo);
+  const late = slack.addFault({ delivery: 'view_submission', kind: 'late-answer' });
+  const submitting = bo.submits('Add this contact');
+  await late.struck;
+  await sleep(150);
+  late.release();
+  await submitting;
+  await bo.sees('Done: 1 contact added.');
+  expect(exchange.calls.filter(({ operation }) => operation === 'contacts_add')).toHaveLength(1);
+});
+
+test('a form that was corrected before it is submitted again is answered by what it says now', async () => {
+  const { bo, slack, account } = await setUpApp(postgres);
+  await fillsInFia(bo);
+  slack.addFault({ delivery: 'view_submission', kind: 'lost-answer' });
+  await bo.submits('Add this contact');
+  await bo.sees(trouble);
+  await bo.fills('E-mail address', 'gus@example.org');
+  await bo.submits('Add this contact');
+  await bo.sees('Done: 1 contact added.');
+  await slack.settled();
+  await expect.poll(() => account.contacts.local.map(({ email }) => email)).toContain('gus@example.org');
+});
+
+test('a dispatch whose card cannot be shown is not said to have gone wrong, and its draft is gone', async () => {
+  const { bo, slack, account, atRest } = await setUpApp(postgres);
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await checks(bo, { to: 'carl' });
+  slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'fatal_error' });
+  await bo.submits('Send 1 file to 1 person');
+  await bo.sees('It is on its way.');
+  await atRest();
+  await bo.sees('It is on its way.');
+  expect(account.drops).toHaveLength(1);
+  await bo.closes();
+  await bo.sees('✅ Sent');
+  await bo.types('/drop send', { in: 'Dropline' });
+  await bo.sees('To: ‹');
 });

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { connectionOf } from '../../src/features/connection.ts';
-import { forgetContacts } from '../../src/features/contacts/lists.ts';
-import { changeDraft, readDraft } from '../../src/features/draft.ts';
+import { readDraft } from '../../src/features/draft.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
+
 const question = 'Who gets your next dispatch?';
 
 test('receivers are chosen by typing, shown with address and number, kept for the person alone, and cleared', async () => {
@@ -43,41 +42,6 @@ test('receivers are chosen by typing, shown with address and number, kept for th
   expect(exchange.calls.filter(({ operation }) => operation === 'receivers_set')).toEqual([]);
 });
 
-test('the type-ahead answers from the list that was read last while the service hangs, and with thousands of contacts', async () => {
-  const { bo, account, exchange, slack } = await setUpApp(postgres);
-  account.contacts.local = Array.from({ length: 5_000 }, (_, number) => ({
-    email: `p${number}@example.org`,
-    groups: [`group ${number % 300}`],
-  }));
-  await bo.opens('#general');
-  await bo.types('/drop recipients');
-  await bo.sees(question);
-  const hanging = exchange.addFault({ operation: 'contacts_read', kind: 'delay', times: 50 });
-  await bo.picks(question, 'p4999@');
-  await bo.picks(question, 'group 299');
-  await hanging.struck;
-  const asked = slack.deliveries.filter(({ kind }) => kind === 'block_suggestion');
-  expect(asked.map(({ outcome }) => outcome)).toEqual(['acked', 'acked']);
-  hanging.remove();
-  await hanging.release();
-  await bo.submits('Keep this choice');
-  await bo.sees('Your next dispatch goes to 17 people.');
-});
-
-test('the first to type while the service hangs is offered nothing, in time, and somebody once it answers', async () => {
-  const { bo, exchange, slack, services, acme } = await setUpApp(postgres);
-  await bo.opens('#general');
-  await bo.types('/drop recipients');
-  await bo.sees(question);
-  // As in another process, which has read nothing yet.
-  forgetContacts(services, (await connectionOf(services, acme.id)).exchange.account);
-  const reading = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
-  await expect(bo.picks(question, 'Carl')).rejects.toThrow();
-  await reading.release();
-  await bo.picks(question, 'Carl');
-  expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
-});
-
 test('what was chosen and is not a contact of this workspace is refused at the field; nothing is kept', async () => {
   const { bo, acme, account, services } = await setUpApp(postgres);
   await bo.opens('#general');
@@ -91,52 +55,4 @@ test('what was chosen and is not a contact of this workspace is refused at the f
   await bo.picks(question, 'Dora');
   await bo.submits('Keep this choice');
   await bo.sees('dora@example.net · 46700000002');
-});
-
-test('somebody whom another process has added a moment ago is found, and accepted by a third', async () => {
-  const { bo, account, slack, url, another } = await setUpApp(postgres, { timing: { contactsLifeMs: 60_000 } });
-  const other = await another();
-  await bo.opens('#general');
-  for (const process of [other.url, url]) {
-    slack.deliverTo(process);
-    await bo.types('/drop recipients');
-    await bo.picks(question, 'carl');
-    await bo.closes();
-  }
-  account.contacts.local.push({ email: 'fia@example.org' });
-  await bo.types('/drop recipients');
-  await bo.picks(question, 'fia');
-  slack.deliverTo(other.url);
-  await bo.submits('Keep this choice');
-  await bo.sees('Your next dispatch goes to 1 person.');
-  await bo.sees('fia@example.org');
-});
-
-test('whoever closes the form before its answer is there is told what was chosen', async () => {
-  const { bo, exchange } = await setUpApp(postgres);
-  await bo.types('/drop recipients', { in: '#general' });
-  await bo.picks(question, 'carl');
-  const slow = exchange.addFault({ operation: 'contacts_read', kind: 'delay', times: 5 });
-  const submitting = bo.submits('Keep this choice');
-  await submitting;
-  await bo.sees('Working on it');
-  await bo.closes();
-  slow.remove();
-  await slow.release();
-  await bo.opens('Dropline');
-  await bo.sees('Your next dispatch goes to 1 person.');
-  expect(bo.screen()).not.toContain('Nothing was done');
-});
-
-test('a choice that is larger than a form can show is said to be cut', async () => {
-  const { bo, account, services, acme } = await setUpApp(postgres);
-  account.contacts.local = Array.from({ length: 120 }, (_, number) => ({ email: `p${number}@example.org` }));
-  const receivers = account.contacts.local.map(({ email }) => email);
-  await changeDraft(services, { workspace: acme.id, person: bo.id }, () => ({ receivers }));
-  const words = 'A form can begin with 100 that were chosen before. 20 more are left out';
-  await bo.types('/drop recipients', { in: '#general' });
-  await bo.sees(words);
-  await bo.closes();
-  await bo.types('/drop send', { in: '#general' });
-  await bo.sees(words);
 });

@@ -68,83 +68,6 @@ test('whoever asks sees who will be asked, by address and number; the answer com
   expect(newsIn(inbox)).toHaveLength(1);
 });
 
-test('many answers to a request are one message in its thread', async () => {
-  const { bo, set, inbox, arrive, services } = await setUpInboxApp(postgres);
-  await set({ requests: true });
-  await bo.types('/drop request');
-  await bo.picks('Who should send you files?', 'carl@example.org');
-  await bo.fills('How long can they upload? (in days)', '3');
-  await bo.fills('Message to them', 'Please send the plans.');
-  await bo.submits('Next');
-  await bo.submits('Ask 1 person');
-  await goesToTheCard(bo);
-  await bo.sees('No answer yet.');
-  const pollAt = (when: string) => services.store.pool.query(`update dropline.polls set next_at = ${when}`);
-  await pollAt(`now() + interval '1 hour'`);
-  for (let number = 0; number < 11; number += 1) await arrive('carl@example.org', [`plan ${number}.pdf`]);
-  await pollAt('now()');
-  await bo.sees('11 new items in the inbox, with 11 files');
-  await bo.sees('carl@example.org sent 1 file');
-  expect(newsIn(inbox)).toHaveLength(1);
-});
-
-test('with several who asked the same contact, all are told and the files are in the inbox channel', async () => {
-  const { bo, anna, set, inbox, arrive } = await setUpInboxApp(postgres);
-  await set({ requests: true });
-  for (const person of [anna, bo]) {
-    await person.types('/drop request');
-    await person.picks('Who should send you files?', 'carl@example.org');
-    await person.fills('Message to them', 'Please send the plans.');
-    await person.submits('Next');
-    await person.submits('Ask 1 person');
-    await goesToTheCard(person);
-    await person.sees('Asked 1 person for files: carl@example.org');
-  }
-  await arrive('carl@example.org', ['plan.pdf']);
-  for (const [person, other] of [
-    [anna, 'Bo'],
-    [bo, 'Anna'],
-  ] as const) {
-    await person.sees(`Asked too: @${other}. Nobody can tell whom they are meant for, so they are in the inbox.`);
-    await person.sees('carl@example.org sent 1 file');
-    expect(person.messages.filter(({ text }) => text.includes('Asked too'))).toHaveLength(1);
-  }
-  await bo.opens('#inbox');
-  await bo.sees('1 file from carl@example.org, whom several people have asked');
-  expect(newsIn(inbox)).toHaveLength(2);
-});
-
-test('what cannot be asked is said on the card, and so is what nobody knows', async () => {
-  const { bo, set, account, exchange, arrive } = await setUpInboxApp(postgres);
-  await set({ requests: true });
-  const ask = async (message: string) => {
-    await bo.opens('#inbox');
-    await bo.types('/drop request');
-    await bo.picks('Who should send you files?', 'dora@example.net');
-    await bo.fills('Message to them', message);
-    await bo.submits('Next');
-    await bo.sees('1 person will be able');
-  };
-  await ask('One');
-  const dora = account.contacts.local[1];
-  if (dora !== undefined) dora.number = '46799999999';
-  await bo.submits('Ask 1 person');
-  await bo.sees('Changed since you saw it: dora@example.net. Look at it again.');
-  await bo.closes();
-  await ask('Two');
-  exchange.addFault({ operation: 'givedrop', kind: 'reset-before' });
-  await bo.submits('Ask 1 person');
-  await goesToTheCard(bo);
-  await bo.sees('Nobody knows whether dora@example.net can upload files');
-  await bo.clicks('Ask dora@example.net again');
-  await bo.sees('Who should send you files?');
-  await bo.closes();
-  expect(account.uploadPages).toEqual([]);
-  // Perhaps it went out after all: then the answer belongs to it.
-  await arrive('dora@example.net', ['map.png']);
-  await bo.sees('1 file from dora@example.net, in answer to @Bo');
-});
-
 test('a request that waits can be stopped, and then nobody is asked', async () => {
   const { bo, anna, set, account, exchange, atRest } = await setUpInboxApp(postgres);
   await set({ requests: true });
@@ -165,25 +88,6 @@ test('a request that waits can be stopped, and then nobody is asked', async () =
   expect(account.uploadPages).toEqual([]);
   await anna.types('/drop request');
   await anna.sees('Who should send you files?');
-});
-
-test('a service that hangs holds up no form: it is answered in time, and shown when it is there', async () => {
-  const { bo, set, exchange, slack, account } = await setUpInboxApp(postgres);
-  await set({ requests: true });
-  await bo.types('/drop request');
-  await bo.picks('Who should send you files?', 'dora@example.net');
-  await bo.fills('Message to them', 'Please');
-  const hanging = exchange.addFault({ operation: 'contacts_read', kind: 'delay', times: 10 });
-  await bo.submits('Next');
-  await bo.sees('Working on it …');
-  hanging.remove();
-  await hanging.release();
-  await bo.submits('Ask 1 person');
-  await goesToTheCard(bo);
-  await bo.sees('Asked 1 person for files: dora@example.net');
-  expect(account.uploadPages).toHaveLength(1);
-  const forms = slack.deliveries.filter(({ kind }) => kind === 'view_submission');
-  expect(forms.map(({ outcome }) => outcome)).toEqual(['acked', 'acked']);
 });
 
 test('what somebody else has prepared is not mine to confirm', async () => {

@@ -28,14 +28,3 @@ test('whoever confirms has seen every one of many receivers, be it for sending o
   await bo.sees('choir129@example.org');
   for (const { email } of account.contacts.local) expect(bo.screen()).toContain(email);
 });
-
-test('more receivers than anybody looks through are refused at their field', async () => {
-  const { bo, account } = await setUpApp(postgres);
-  account.contacts.local = members('everybody', 201);
-  await stages(bo, [{ name: 'news.pdf', data: 'the news' }]);
-  await bo.types('/drop send');
-  await bo.picks('To', 'everybody');
-  await bo.submits('Check before sending');
-  await bo.sees('These are 201 people, and 200 at most are shown at once.');
-  expect(account.drops).toEqual([]);
-});

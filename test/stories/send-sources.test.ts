@@ -1,13 +1,11 @@
-import { EventEmitter, once } from 'node:events';
 import { expect, test } from 'vitest';
-import type { FileRecord } from '../../src/sandbox/slack/index.ts';
-import { createFileSources } from '../../src/slack/files.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { checks, confirms, stages } from '../helpers/sending.ts';
+import { checks, confirms } from '../helpers/sending.ts';
 
 const postgres = startTestPostgres();
+
 const plan = { name: 'plan.pdf', data: 'the plan of the whole house' };
 
 /** Nothing has reached anybody, and no file was taken in by the service as a whole. */
@@ -16,70 +14,6 @@ function expectNothingSent({ account, exchange }: AppSetup): void {
   const taken = exchange.calls.filter(({ operation, processed }) => operation === 'upload' && processed);
   expect(taken).toEqual([]);
 }
-
-const blobOf = (data: string): FileRecord['data'] => ({
-  size: data.length,
-  async *open() {
-    yield Buffer.from(data);
-  },
-});
-
-interface Trouble {
-  what: string;
-  /** Between Slack's word about the file and the file itself. */
-  happens(file: FileRecord): void;
-  says: string;
-}
-
-const page = '<!doctype html><title>Sign in | Slack</title>';
-const noAccess = 'I may not read it: invite me to the channel it is in, or share it with me in a direct message.';
-
-const troubles: Trouble[] = [
-  {
-    what: 'behind a page to sign in',
-    happens: (file) => void Object.assign(file, { givenToApp: false }),
-    says: noAccess,
-  },
-  {
-    what: 'that comes as a page',
-    happens: (file) => void Object.assign(file, { mimetype: 'text/html', size: page.length, data: blobOf(page) }),
-    says: noAccess,
-  },
-  {
-    what: 'that is longer than Slack said',
-    happens: (file) => void Object.assign(file, { size: 40, data: blobOf('x'.repeat(40)) }),
-    says: 'The file is not of the size that Slack says it has.',
-  },
-  {
-    what: 'that is shorter than Slack said',
-    happens: (file) => void Object.assign(file, { size: 4, data: blobOf('xxxx') }),
-    says: 'The file is not of the size that Slack says it has.',
-  },
-  {
-    what: 'that is deleted at this moment',
-    happens: (file) => void Object.assign(file, { deleted: true }),
-    says: 'It is not there any more.',
-  },
-];
-
-test.each(troubles.map((trouble) => [trouble.what, trouble] as const))(
-  'of a file %s nothing is sent, and the card says which and why',
-  async (_, { happens, says }) => {
-    const setup = await setUpApp(postgres);
-    const { bo, acme, slack } = setup;
-    await checks(bo, { attached: [plan] });
-    const reading = slack.addFault({ method: 'download', kind: 'delay' });
-    await confirms(bo, 1);
-    await reading.struck;
-    const [file] = acme.files;
-    if (file === undefined) throw new Error('the file was never there');
-    happens(file);
-    reading.release();
-    await bo.sees('⚠️ Not sent');
-    await bo.sees(`“plan.pdf” could not be uploaded, so nothing was sent. ${says}`);
-    expectNothingSent(setup);
-  },
-);
 
 test('a file that breaks off on its way from Slack is not sent; another try sends it', async () => {
   const setup = await setUpApp(postgres);
@@ -94,42 +28,6 @@ test('a file that breaks off on its way from Slack is not sent; another try send
   await confirms(bo, 1);
   await bo.sees('✅ Sent');
   expect(account.drops.map(({ files }) => files.map(({ sha256: sum }) => sum))).toEqual([[sha256(plan.data)]]);
-});
-
-test('an empty file is sent as it is', async () => {
-  const { bo, account } = await setUpApp(postgres);
-  await checks(bo, { attached: [{ name: 'empty.pdf', data: '' }] });
-  await confirms(bo, 1);
-  await bo.sees('✅ Sent');
-  expect(account.drops.map(({ files }) => files.map(({ sha256: sum }) => sum))).toEqual([[sha256('')]]);
-});
-
-test.each([
-  ['scanned', 0],
-  ['not scanned yet', 100],
-])('files that are HTML inside are sent as they are: %s', async (_, scanLag) => {
-  const { bo, account, slack } = await setUpApp(postgres);
-  slack.behaviour.scanLag = scanLag;
-  const files = ['report.xls', 'letter.doc', 'index.html'].map((name) => ({ name, data: `<html><p>${name}</p>` }));
-  await checks(bo, { attached: files });
-  await confirms(bo, 3);
-  await bo.sees('✅ Sent');
-  expect(account.drops[0]?.files.map(({ sha256: sum }) => sum)).toEqual(files.map(({ data }) => sha256(data)));
-});
-
-test('a file of which no byte comes is given up in words', async () => {
-  const { bo, acme, slack, services } = await setUpApp(postgres);
-  await stages(bo, [plan]);
-  const [file] = acme.files;
-  const open = async function* () {
-    await once(new EventEmitter(), 'never');
-    yield Buffer.alloc(0);
-  };
-  Object.assign(file ?? {}, { data: { size: plan.data.length, open } });
-  const { botOf, clientOf } = services.slack;
-  const sources = createFileSources({ botOf, clientOf, fileHosts: [slack.fileHost], openMs: 300 });
-  const opening = sources.open(acme.id, file?.id ?? '', new AbortController().signal);
-  await expect(opening).rejects.toMatchObject({ code: 'file-failed', message: expect.stringContaining('in time') });
 });
 
 test('of several files the one that failed is named, and the others can be sent without it', async () => {
@@ -150,72 +48,6 @@ test('of several files the one that failed is named, and the others can be sent 
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
 });
 
-test.each<[string, (setup: AppSetup) => unknown, string]>([
-  ['deleted', ({ bo }) => bo.deletesFile('plan.pdf'), '“plan.pdf” is gone since you confirmed.'],
-  [
-    'changed',
-    ({ acme }) => Object.assign(acme.files[0] ?? {}, { size: 3 }),
-    '“plan.pdf” was changed since you confirmed.',
-  ],
-  [
-    'edited to the same size',
-    async ({ bo, acme }) => {
-      Object.assign(acme.files[0] ?? {}, { mode: 'snippet' });
-      await bo.editsSnippet('plan.pdf', plan.data.toUpperCase());
-    },
-    '“plan.pdf” was changed since you confirmed.',
-  ],
-])(
-  'a file that was %s after the confirmation stops the dispatch before anything is uploaded',
-  async (_, happens, says) => {
-    const setup = await setUpApp(postgres);
-    const { bo, exchange } = setup;
-    await stages(bo, [plan]);
-    await checks(bo);
-    const hold = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
-    await confirms(bo, 1);
-    await hold.struck;
-    await happens(setup);
-    await hold.release();
-    await bo.sees(says);
-    expect(exchange.calls.filter(({ operation }) => operation === 'upload')).toEqual([]);
-    expectNothingSent(setup);
-  },
-);
-
-test('a file refused after the confirmation stops the dispatch and can be left out', async () => {
-  const setup = await setUpApp(postgres);
-  const { bo, acme, exchange, account } = setup;
-  await stages(bo, [plan, { name: 'map.png', data: 'the map' }]);
-  await checks(bo);
-  const hold = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
-  await confirms(bo, 2);
-  await hold.struck;
-  Object.assign(acme.files.find(({ name }) => name === 'map.png') ?? {}, { refusal: 'access_denied' });
-  await hold.release();
-  await bo.sees("“map.png”: I can't read this file. Share it with me in a direct message. Nothing was sent.");
-  expectNothingSent(setup);
-  await bo.clicks('Send without map.png …');
-  await confirms(bo, 1);
-  await bo.sees('✅ Sent');
-  expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
-});
-
-test('a file that was deleted while the form was open is named at its field', async () => {
-  const setup = await setUpApp(postgres);
-  const { bo } = setup;
-  await stages(bo, [plan, { name: 'map.png', data: 'the map' }]);
-  await bo.types('/drop send');
-  await bo.picks('To', 'carl');
-  await bo.deletesFile('map.png');
-  await bo.submits('Check before sending');
-  await bo.sees('Not in Slack any more: map.png (7 bytes). Take it out and check again.');
-  await bo.unpicks('Files that you put aside', 'map.png');
-  await bo.submits('Check before sending');
-  await bo.submits('Send 1 file to 1 person');
-  await bo.sees('It is on its way.');
-});
-
 test('a link to another site is no file: it is said at once, put aside for nobody, and keeps nobody from the rest', async () => {
   const setup = await setUpApp(postgres);
   const { bo, slack } = setup;
@@ -234,18 +66,6 @@ test('a link to another site is no file: it is said at once, put aside for nobod
   await bo.doesNotSee('sheet');
   // The token of the bot goes to nobody but Slack.
   expect(slack.calls.filter(({ method }) => method === 'download')).toEqual([]);
-});
-
-test.each([
-  ['quip', 'a canvas'],
-  ['list', 'a list'],
-  ['email', 'an email'],
-  ['new-kind', 'something that only Slack can open'],
-])('what Slack calls a %s is called %s', async (mode, what) => {
-  const { bo } = await setUpApp(postgres);
-  await bo.opens('Dropline');
-  await bo.shares([{ name: 'Notes', data: 'x', mode }]);
-  await bo.sees(`“Notes” is ${what}, not a file that could be sent.`);
 });
 
 test('files of a conversation that the bot is not in are named with what to do', async () => {

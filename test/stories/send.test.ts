@@ -6,7 +6,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 const postgres = startTestPostgres();
 
 test('a file shared in a direct message is put aside, sent after a summary, and the card says how it ended', async () => {
-  const { bo, account } = await setUpApp(postgres);
+  const { bo, account } = await setUpApp(postgres, { timing: { batchMs: 1_000 } });
   await bo.opens('Dropline');
   await bo.shares(
     [

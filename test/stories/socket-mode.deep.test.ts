@@ -6,6 +6,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 const postgres = startTestPostgres();
 
 const ready = { status: 200, database: true, slack: true };
+
 const notReady = { status: 503, database: true, slack: false };
 
 test('while Slack is away a process lives and is not ready, and it hears again afterwards', async () => {
@@ -18,4 +19,17 @@ test('while Slack is away a process lives and is not ready, and it hears again a
   await expect.poll(() => readiness(url), { timeout: 20_000 }).toEqual(ready);
   await anna.types('/drop help', { in: '#general' });
   await anna.sees('/drop connect');
+});
+
+test('a connection that Slack ends is followed by another, as often as that happens', async () => {
+  const { anna, slack, url } = await setUpApp(postgres, { socketMode: true, connected: false });
+  for (const command of ['/drop help', '/drop halp']) {
+    expect(await readiness(url)).toEqual(ready);
+    slack.closeSockets();
+    await expect.poll(() => readiness(url), { interval: 20 }).toEqual(notReady);
+    await expect.poll(() => readiness(url), { timeout: 10_000 }).toEqual(ready);
+    await anna.types(command, { in: '#general' });
+    await anna.sees(command === '/drop help' ? '/drop connect' : 'Did you mean /drop help?');
+  }
+  expect(slack.calls.filter(({ method }) => method === 'apps.connections.open')).toHaveLength(3);
 });

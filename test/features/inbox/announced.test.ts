@@ -57,7 +57,7 @@ test('an empty answer, another order or a returning item is not announced', asyn
 });
 
 test('an item is shown as gone after a pause, and as available when it returns', async () => {
-  const { arrive, news, poll, account, services } = await setUpInbox(postgres);
+  const { arrive, news, account } = await setUpInbox(postgres);
   const { url } = await arrive();
   await news();
   const gone = account.inbox.splice(0);
@@ -65,11 +65,6 @@ test('an item is shown as gone after a pause, and as available when it returns',
   expect(await news()).toEqual([]);
   account.inbox.push(...gone);
   expect(await news()).toMatchObject([{ kind: 'changed', items: [{ url, isGone: false }] }]);
-  services.timing = { ...services.timing, gonePauseMs: 4_000 };
-  account.inbox.splice(0);
-  await poll();
-  account.inbox.push(...gone);
-  expect(await news()).toEqual([]);
 });
 
 test('files added to a known item update its post and get no post of their own', async () => {

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { pollOnce } from '../../../src/features/inbox/poll.ts';
 import { type PollerOptions, startPoller } from '../../../src/features/inbox/poller.ts';
-import { claimTurns, pollSucceeded, startPolling } from '../../../src/features/inbox/polls.ts';
+import { claimTurns } from '../../../src/features/inbox/polls.ts';
 import type { Services } from '../../../src/features/services.ts';
 import { until } from '../../helpers/features.ts';
 import { everyMs, type InboxSetup, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
+
 const never = new AbortController().signal;
 
 function poller(services: Services, options: PollerOptions) {
@@ -92,45 +93,6 @@ test('a slow account delays no other, and polls stay within the parallel limit',
   expect(most).toBe(3);
   const { rows } = await store.pool.query('select workspace from dropline.polls where last_at is null');
   expect(rows.length).toBeLessThanOrEqual(1);
-});
-
-test('200 workspaces connected at once spread over the interval and stay there', async () => {
-  const { store } = await setUpInbox(postgres, { isWorking: false });
-  const { pool } = store;
-  for (let number = 0; number < 200; number += 1) await startPolling(pool, `W${number}`);
-  const pollAll = async () => {
-    const turns = await claimTurns(pool, 1_000);
-    for (const turn of turns) await pollSucceeded(pool, turn, everyMs, { account: 'a', digest: 'd' });
-    return turns.length;
-  };
-  const slots = async () => {
-    const { rows } = await pool.query<{ workspace: string; at: number }>(
-      `select workspace, extract(epoch from next_at)::float8 * 1000 as at from dropline.polls
-       where workspace like 'W%' order by workspace`,
-    );
-    return rows.map(({ at }) => at);
-  };
-  expect(await pollAll()).toBe(200);
-  const first = await slots();
-  const begin = Date.now() + everyMs / 2;
-  const tenths = Array.from(
-    { length: 10 },
-    (_, tenth) => first.filter((at) => Math.floor(((at - begin) / everyMs) * 10) === tenth).length,
-  );
-  // Twenty each on average. About one run in a million is outside these bounds.
-  expect(Math.min(...tenths)).toBeGreaterThan(2);
-  expect(Math.max(...tenths)).toBeLessThan(50);
-  // All workers were down for a while, so every workspace is more than two intervals late.
-  await pool.query(`update dropline.polls set next_at = next_at - interval '4 minutes'`);
-  const back = Date.now();
-  await pollAll();
-  const second = await slots();
-  second.forEach((at, index) => {
-    const steps = (at - (first[index] ?? 0)) / everyMs;
-    expect(Math.abs(steps - Math.round(steps))).toBeLessThan(0.001);
-    expect(at).toBeGreaterThan(back);
-    expect(at).toBeLessThan(Date.now() + everyMs);
-  });
 });
 
 test('two polling processes share one token, even after the service forgets it', async () => {

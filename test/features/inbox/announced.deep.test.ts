@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { setUpInbox } from '../../helpers/inbox.ts';
+import { startTestPostgres } from '../../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+test('an item that returns within the pause is not shown as gone', async () => {
+  const { arrive, news, poll, account, services } = await setUpInbox(postgres);
+  await arrive();
+  await news();
+  services.timing = { ...services.timing, gonePauseMs: 4_000 };
+  const gone = account.inbox.splice(0);
+  await poll();
+  account.inbox.push(...gone);
+  expect(await news()).toEqual([]);
+});

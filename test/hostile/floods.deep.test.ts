@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { Person } from '../../src/sandbox/slack/index.ts';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+const isBusy = 'Dropline is busy with other requests of this workspace. Try again in a moment.';
+
+/** Closes the form before the service has answered. */
+async function typesAndLeaves(person: Person, command: string): Promise<void> {
+  await person.types(command, { in: '#general' });
+  await person.sees('One moment');
+  await person.closes();
+}
+
+test('a workspace with 100 unfinished commands gets "busy"; others continue', async () => {
+  const { acme, anna, bo, exchange, slack, install, atRest } = await setUpApp(postgres);
+  const beta = slack.addWorkspace({ name: 'Beta' });
+  const bea = beta.addPerson({ name: 'Bea', role: 'owner' });
+  beta.addChannel({ name: 'general', members: [bea] });
+  await install(beta, bea);
+  const cid = acme.addPerson({ name: 'Cid' });
+  acme.addChannel({ name: 'side', members: [cid] });
+  await cid.types('/drop help', { in: '#side' });
+  await cid.sees('/drop contacts');
+  await anna.types('/drop receivers', { in: '#general' });
+  await anna.picks('Who gets your next dispatch?', 'emil');
+  await atRest();
+
+  const held = exchange.addFault({ operation: 'contacts_read', kind: 'delay', times: 1_000 });
+  for (let count = 0; count < 100; count++) await typesAndLeaves(bo, '/drop contacts');
+  await bo.types('/drop contacts', { in: '#general' });
+  await bo.sees(isBusy);
+  await cid.clicks('Contacts');
+  await cid.opens('Dropline');
+  await cid.sees(isBusy);
+  await anna.submits('Keep this choice');
+  await anna.sees(isBusy);
+  await bea.types('/drop help', { in: '#general' });
+  await bea.sees('/drop contacts');
+  await expect.poll(() => slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
+
+  held.remove();
+  await held.release();
+  await atRest();
+  await anna.submits('Keep this choice');
+  await anna.sees('Your next dispatch goes to 1 person.');
+});

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { exportAudit } from '../../src/features/audit/operations.ts';
+import { setUpApp } from '../helpers/app.ts';
+import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { checks, confirms, stages } from '../helpers/sending.ts';
+
+const postgres = startTestPostgres();
+
+test('a failed dispatch and request show a reference that the audit and the log have', async () => {
+  const { anna, bo, exchange, logged, set } = await setUpInboxApp(postgres);
+  await set({ requests: true });
+  exchange.addFault({ operation: 'receivers_set', kind: 'answer', answer: { status: 409, body: 'No.' }, times: 20 });
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await checks(bo);
+  await confirms(bo, 1);
+  await bo.sees(/Not sent[\s\S]*\(Reference \w{8}\)/);
+  await bo.types('/drop request');
+  await bo.picks('Who should send you files?', 'dora@example.net');
+  await bo.fills('Message to them', 'Please');
+  await bo.submits('Next');
+  await bo.submits('Ask 1 person');
+  await bo.opens('Dropline');
+  await bo.sees(/did not go out[\s\S]*\(Reference \w{8}\)/);
+  const quoted = [...new Set(Array.from(bo.screen().matchAll(/\(Reference (\w{8})\)/g), ([, reference]) => reference))];
+  expect(quoted).toHaveLength(2);
+  const lines = logged()
+    .split('\n')
+    .filter((line) => line.includes('"transfer ended"'))
+    .map((line) => JSON.parse(line));
+  expect(lines.map(({ reference }) => reference)).toEqual(quoted);
+  expect(lines).toMatchObject([
+    { level: 'warn', operation: 'dispatch', reason: expect.any(String) },
+    { level: 'warn', operation: 'grant', reason: expect.any(String) },
+  ]);
+  await anna.types('/drop audit');
+  for (const reference of quoted) await anna.sees(new RegExp(`Reference ${reference}$`, 'm'));
+});
+
+test('many acts have pages', async () => {
+  const { anna, acme, services } = await setUpApp(postgres);
+  for (let number = 1; number <= 20; number += 1) {
+    const act = {
+      workspace: acme.id,
+      person: anna.id,
+      act: 'download',
+      outcome: 'done',
+      details: { file: `${number}.txt` },
+    };
+    await services.store.audit.record({ ...act, reference: `R${number}` });
+  }
+  await anna.types('/drop audit', { in: '#general' });
+  await anna.sees('file: 20.txt');
+  await anna.doesNotSee('file: 5.txt');
+  await anna.clicks('Older');
+  await anna.sees('file: 5.txt');
+  await anna.sees('Connect the workspace: done');
+  await anna.clicks('Newest');
+  await anna.sees('file: 20.txt');
+});
+
+test('where files:write was declined, an export is refused with a link to allow it', async () => {
+  const { anna, atRest, url } = await setUpApp(postgres, { declined: ['files:write'], hasPublicUrl: true });
+  await anna.types('/drop disconnect', { in: '#general' });
+  await anna.clicks('Export the audit');
+  await anna.sees("I can't add files to Slack here, because the permission “files:write” was declined.");
+  await anna.clicks('Allow file access');
+  expect(anna.opened).toEqual([`${url}/slack/install`]);
+  await atRest();
+  expect(anna.messages.filter(({ text }) => text.includes('audit'))).toEqual([]);
+});
+
+test('an export that leaves older entries out says since when', async () => {
+  const { anna, acme, services } = await setUpApp(postgres);
+  const admin = { workspace: acme.id, person: anna.id };
+  const old = { ...admin, act: 'download', outcome: 'done', details: {} };
+  for (let number = 0; number < 1_200; number += 1)
+    await services.store.audit.record({ ...old, reference: `R${number}` });
+  const whole = await exportAudit(services, admin);
+  expect(whole.olderThan).toBeUndefined();
+  expect(whole.csv).toContain(',R0,');
+  const part = await exportAudit(services, admin, { most: 500 });
+  expect(part.csv).not.toContain(',R0,');
+  expect(part.csv.trim().split('\n').at(-1)).toContain(part.olderThan);
+});

@@ -1,0 +1,20 @@
+import { test } from 'vitest';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+/** Slack repeats our texts to us with `&amp;`, `&lt;` and `&gt;`. */
+
+const postgres = startTestPostgres();
+
+const odd = 'R&D <plan>.txt';
+
+test('a file that is gone is called by its name', async () => {
+  const { bo } = await setUpApp(postgres);
+  await bo.shares([{ name: odd, data: 'the plan' }], { in: 'Dropline' });
+  await bo.sees('Put aside');
+  await bo.types('/drop send');
+  await bo.picks('To', 'carl');
+  await bo.deletesFile(odd);
+  await bo.submits('Check before sending');
+  await bo.sees(`Not in Slack any more: ${odd} (8 bytes).`);
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { checks, confirms, stages } from '../helpers/sending.ts';
+
+const postgres = startTestPostgres();
+
+const plan = { name: 'plan.pdf', data: 'the plan' };
+
+test('many staged files are announced, reviewed and sent within the rate of files.info', async () => {
+  const { bo, slack, account } = await setUpApp(postgres, { rateLimits: true });
+  const files = Array.from({ length: 30 }, (_, number) => ({ name: `${number}.txt`, data: `file ${number}` }));
+  await stages(bo, files);
+  await checks(bo);
+  await bo.submits('Send 30 files now');
+  await bo.sees('It is on its way.');
+  await bo.closes();
+  await bo.sees('✅ Sent');
+  expect(account.drops.map((drop) => drop.files.length)).toEqual([30]);
+  expect(slack.calls.filter(({ method, ok }) => method === 'files.info' && !ok)).toEqual([]);
+});
+
+test('many staged files are shown as stored by a process that has not seen them', async () => {
+  const { bo, slack, another } = await setUpApp(postgres);
+  await stages(
+    bo,
+    Array.from({ length: 21 }, (_, number) => ({ name: `${number}.txt`, data: `file ${number}` })),
+  );
+  const { url } = await another();
+  slack.deliverTo(url);
+  slack.calls.length = 0;
+  await bo.types('/drop send');
+  await bo.sees('20.txt (7 bytes)');
+  await bo.closes();
+  await bo.types('/drop files');
+  await bo.sees('20.txt · 7 bytes');
+  expect(slack.calls.filter(({ method }) => method === 'files.info')).toEqual([]);
+});
+
+test('a transfer waits until Slack allows the check of its files', async () => {
+  const { bo, slack, exchange } = await setUpApp(postgres);
+  await stages(bo, [plan]);
+  await checks(bo);
+  const hold = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
+  await confirms(bo, 1);
+  await hold.struck;
+  const limited = slack.addFault({ method: 'files.info', kind: 'rate-limited', retryAfter: 1 });
+  await hold.release();
+  await limited.struck;
+  await bo.sees('✅ Sent');
+});

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { readSettings } from '../../src/features/settings/stored.ts';
+import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { apiKey, user } from '../helpers/exchange.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { loseValues } from './form-values.ts';
+
+/** Slack keeps what fields held while a modal is open, and ignores other initial values of fields that it knows. */
+
+const postgres = startTestPostgres();
+
+const change = ({ services, acme, anna }: AppSetup, changes: Parameters<typeof changeSettings>[2]) =>
+  changeSettings(services, { workspace: acme.id, person: anna.id }, changes);
+
+test('removing all admins or the inbox channel has to be confirmed', async () => {
+  const setup = await setUpApp(postgres);
+  const { anna, bo, acme, services } = setup;
+  const inbox = acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
+  await change(setup, { inboxChannel: inbox.id, admins: [bo.id], receiverDomains: ['example.org'] });
+  await anna.types('/drop settings', { in: '#general' });
+  await anna.clicks('Change incoming files');
+  await anna.unpicks('Channel for incoming files', 'inbox');
+  await anna.picks('How does a download arrive?', 'In the thread');
+  await anna.submits('Save');
+  await anna.sees('⚠️ Nothing was saved yet. Confirm what you want to remove, then save again.');
+  await anna.submits('Save');
+  await anna.sees('Nothing was saved yet');
+  expect(await readSettings(services, acme.id)).toMatchObject({ inboxChannel: inbox.id, delivery: 'private' });
+  await anna.clicks('Remove the inbox channel');
+  await anna.submits('Save');
+  await anna.sees('No channel yet');
+
+  await anna.clicks('Change who may do what');
+  await anna.unpicks('Admins beside those of the workspace', bo.name);
+  await anna.submits('Save');
+  await anna.sees('[ ] Remove all additional admins');
+  await anna.picks('Admins beside those of the workspace', bo.name);
+  await anna.picks('Who may send files?', 'Admins only');
+  await anna.submits('Save');
+  await anna.sees('Send files: admins');
+  await anna.clicks('Change who may do what');
+  await anna.unpicks('Admins beside those of the workspace', bo.name);
+  await anna.submits('Save');
+  await anna.clicks('Remove all additional admins');
+  await anna.submits('Save');
+  await anna.sees('Admins beside those of the workspace: nobody');
+
+  await anna.clicks('Change sending');
+  await anna.fills('Domains that files may be sent to', '');
+  await anna.submits('Save');
+  await anna.sees('[ ] Allow files to be sent to any domain');
+  await anna.clicks('Allow files to be sent to any domain');
+  await anna.submits('Save');
+  await anna.sees('Receivers: anywhere');
+  const { inboxChannel, admins, delivery, may, receiverDomains } = await readSettings(services, acme.id);
+  expect([inboxChannel, admins, delivery, may.send, receiverDomains]).toEqual([undefined, [], 'thread', 'admins', []]);
+});
+
+test('a field of which Slack tells nothing stays as it is', async () => {
+  const setup = await setUpApp(postgres);
+  const { anna, bo, acme, services } = setup;
+  const inbox = acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
+  await change(setup, {
+    inboxChannel: inbox.id,
+    admins: [bo.id],
+    may: { send: [bo.id], request: 'everyone', download: 'everyone', contacts: 'everyone' },
+    ttl: { unit: 'days', usual: 3, longest: 9 },
+    receiverDomains: ['example.org'],
+    watchedChannels: [inbox.id],
+    delivery: 'thread',
+    requests: true,
+    contactsOnlyAdd: true,
+  });
+  const before = await readSettings(services, acme.id);
+  await anna.types('/drop settings', { in: '#general' });
+  for (const label of ['Change incoming files', 'Change who may do what', 'Change sending', 'Change service options']) {
+    await anna.clicks(label);
+    await anna.sees('[Save]');
+    loseValues(setup, anna);
+    await anna.submits('Save');
+    await anna.sees('✅ Saved.');
+  }
+  expect(await readSettings(services, acme.id)).toEqual(before);
+});
+
+test('the form of the next contact shows that contact', async () => {
+  const { bo, account } = await setUpApp(postgres);
+  await bo.types('/drop contacts', { in: '#general' });
+  await bo.clicks('Edit', { near: 'carl@example.org' });
+  await bo.fills('Name', 'Somebody else');
+  await bo.clicks('Cancel');
+  await bo.confirms('Leave');
+  await bo.clicks('Edit', { near: 'dora@example.net' });
+  await bo.sees('Name (optional): Dora');
+  await bo.fills('Language', 'sv');
+  await bo.submits('Save this contact');
+  await bo.sees('1 contact changed');
+  expect(account.contacts.local.map(({ nick, language }) => [nick, language])).toEqual([
+    ['Carl', undefined],
+    ['Dora', 'sv'],
+    ['Emil', undefined],
+  ]);
+});
+
+test('“Show all contacts” empties the search; turning pages keeps what is being typed', async () => {
+  const { bo, account } = await setUpApp(postgres);
+  for (let number = 0; number < 40; number++) {
+    account.contacts.local.push({ email: `p${number}@example.org`, number: '', nick: '', groups: [] });
+  }
+  await bo.types('/drop contacts', { in: '#general' });
+  await bo.sees('43 contacts');
+  await bo.fills('Search', 'carl');
+  await bo.clicks('Next');
+  await bo.sees('Previous');
+  await bo.sees('Search (optional): carl');
+  await bo.submits('Search');
+  await bo.sees('1 of 43 contacts');
+  await bo.clicks('Show all contacts');
+  await bo.sees('43 contacts of your own');
+  await bo.sees('Search (optional): ‹A name');
+});
+
+test('a form that comes back late has what was typed, but not the key', async () => {
+  const { anna, exchange, slack } = await setUpApp(postgres, { connected: false });
+  await anna.types('/drop connect', { in: '#general' });
+  await anna.fills('Address of the service', exchange.url);
+  await anna.fills("The account's e-mail address", user);
+  await anna.fills('API key', `${apiKey}-wrong`);
+  const hanging = exchange.addFault({ operation: 'index', kind: 'delay' });
+  const submitted = anna.submits('Test and connect');
+  await hanging.struck;
+  await submitted;
+  await anna.sees('Working on it');
+  await hanging.release();
+  await anna.sees(`The account's e-mail address: ${user}`);
+  await anna.sees('The service refuses this account and key.');
+  expect(anna.screen()).not.toContain(`${apiKey}-wrong`);
+  expect(JSON.stringify(slack.calls)).not.toContain(`${apiKey}-wrong`);
+  await anna.fills('API key', apiKey);
+  await anna.submits('Test and connect');
+  await anna.sees('This workspace is connected to the file service');
+});

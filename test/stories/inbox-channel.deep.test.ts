@@ -1,0 +1,27 @@
+import { test } from 'vitest';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+
+const postgres = startTestPostgres();
+
+const notice = '@Anna set up Dropline to post new files in this channel.';
+
+test('channels that are chosen later, by settings or a route, learn who chose them', async () => {
+  const { acme, anna, bo } = await setUpApp(postgres);
+  for (const name of ['later', 'net']) acme.addChannel({ name, members: [anna, bo, 'app'] });
+  await anna.types('/drop settings', { in: '#general' });
+  await anna.clicks('Change incoming files');
+  await anna.picks('Channel for incoming files', 'later');
+  await anna.submits('Save');
+  await anna.sees('New files are announced in #later');
+  await anna.clicks('Change routes');
+  await anna.clicks('Add a route');
+  await anna.fills('Sender', 'example.net');
+  await anna.picks('Channel', 'net');
+  await anna.submits('Add this route');
+  await anna.sees('example.net → #net');
+  for (const place of ['#later', '#net'] as const) {
+    await bo.opens(place);
+    await bo.sees(notice);
+  }
+});

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { hurry } from '../helpers/contacts.ts';
+import { until } from '../helpers/features.ts';
+import { newsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { announcesLater } from './inbox-trouble.ts';
+
+const postgres = startTestPostgres();
+
+test('a channel that is archived gets no post, and what waits once it is mended', async () => {
+  await announcesLater(postgres, {
+    words: 'The channel is archived.',
+    breakIt: ({ inbox }) => inbox.archive(),
+    mendIt: ({ inbox }) => inbox.unarchive(),
+  });
+});
+
+test('a channel that the bot has left gets no post, and what waits once it is mended', async () => {
+  await announcesLater(postgres, {
+    words: 'I am not in it any more. Type /invite @dropline there.',
+    breakIt: ({ inbox }) => inbox.remove('app'),
+    mendIt: ({ inbox }) => inbox.add('app'),
+  });
+});
+
+test('of several admins the one who chose the channel is told, in the settings or by a route', async () => {
+  const { acme, anna, arrive } = await setUpInboxApp(postgres);
+  const ada = acme.addPerson({ name: 'Ada', role: 'admin' });
+  const other = acme.addChannel({ name: 'other', members: [anna, ada, 'app'] });
+  const net = acme.addChannel({ name: 'net', members: [anna, ada, 'app'] });
+  await ada.types('/drop settings', { in: '#other' });
+  await ada.clicks('Change incoming files');
+  await ada.picks('Channel for incoming files', 'other');
+  await ada.submits('Save');
+  await ada.sees('New files are announced in #other');
+  await ada.clicks('Change routes');
+  await ada.clicks('Add a route');
+  await ada.fills('Sender', 'example.net');
+  await ada.picks('Channel', 'net');
+  await ada.submits('Add this route');
+  await ada.sees('example.net → #net');
+  await ada.closes();
+  await ada.opens('Dropline');
+  for (const [channel, sender] of [
+    [other, 'carl@example.org'],
+    [net, 'dora@example.net'],
+  ] as const) {
+    channel.archive();
+    await arrive(sender, ['plan.pdf']);
+    await ada.sees(`New files cannot be announced in #${channel.name}. The channel is archived.`);
+  }
+  expect(anna.messages.filter(({ text }) => text.includes('cannot be announced'))).toEqual([]);
+});
+
+test('a channel in which the bot may not post is left alone, and another that is chosen instead gets what waits', async () => {
+  // It is tried again when the test says so: by itself it could be before the other channel is chosen.
+  const timing = { noChannelPauseMs: 60_000 };
+  const { bo, anna, arrive, acme, slack, set, services } = await setUpInboxApp(postgres, { timing });
+  // The faults are for announcements, not for the welcome.
+  await anna.opens('Dropline');
+  await anna.sees('Hello! I send files');
+  const fault = slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'restricted_action' });
+  await arrive('carl@example.org', ['plan.pdf']);
+  await fault.struck;
+  await anna.sees('Only some people may post there');
+  const other = acme.addChannel({ name: 'other', members: [anna, bo, 'app'] });
+  const missing = slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'channel_not_found' });
+  await set({ inboxChannel: other.id });
+  await until(async () => {
+    await hurry(services);
+    return newsIn(other).length > 0 || undefined;
+  }, 'the post in the other channel');
+  await missing.struck;
+  await bo.opens('#other');
+  await bo.sees('1 file from carl@example.org');
+});
+
+test('what Slack refuses for good is not posted again and again, and somebody is told why', async () => {
+  const { anna, arrive, slack, inbox, logged } = await setUpInboxApp(postgres, {
+    timing: { noChannelPauseMs: 60_000 },
+  });
+  await anna.opens('Dropline');
+  await anna.sees('Hello! I send files');
+  const refusals = [
+    ['ekm_access_denied', 'An admin of Slack has suspended posting there.'],
+    ['team_access_not_granted', 'The app is not allowed in the workspace that the channel belongs to.'],
+    ['restricted_action_non_threadable_channel', 'Only some people may post there'],
+    ['restricted_action_thread_locked', 'Only some people may post there'],
+  ] as const;
+  for (const [error, words] of refusals) {
+    const fault = slack.addFault({ method: 'chat.postMessage', kind: 'error', error });
+    await arrive('carl@example.org', [`${error}.pdf`]);
+    await fault.struck;
+    await anna.sees(words);
+  }
+  expect(inbox.messages.filter(({ text }) => text.includes('.pdf'))).toEqual([]);
+  expect(logged()).not.toContain('job failed');
+});

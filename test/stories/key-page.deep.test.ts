@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { apiKey, user } from '../helpers/exchange.ts';
+import { until } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { atThePage } from './key-page.ts';
+
+const postgres = startTestPostgres();
+
+test('who is connected reads so on the page, also where Slack does not take the message about it', async () => {
+  const { anna, post, services, acme, slack, logged } = await atThePage(postgres);
+  const refused = slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'internal_error', times: 5 });
+  const answer = await post(apiKey);
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toContain('<h1>Connected</h1>');
+  expect(await services.store.credentials.get(acme.id)).toMatchObject({ connectedBy: anna.id });
+  await refused.struck;
+  await until(() => logged().includes('the person was not told in Slack') || undefined, 'the log');
+});
+
+test('the page is there in Socket Mode, too', async () => {
+  const { open, post, services, acme } = await atThePage(postgres, { socketMode: true });
+  expect((await open()).status).toBe(200);
+  expect((await post(apiKey)).status).toBe(200);
+  expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user });
+});
+
+test('where nobody can sign in, the page names who asks and wants the name of their workspace', async () => {
+  const { open, post, services, acme, exchange } = await atThePage(postgres, { socketMode: true });
+  const text = await (await open()).text();
+  expect(text).toMatch(/<b>Anna<\/b> in the Slack workspace <b>Acme<\/b> \([\w.:-]+\) asks for it\./);
+  const calls = exchange.calls.length;
+  for (const workspace of ['', 'Acme Ltd']) {
+    const answer = await post(apiKey, workspace);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('That is not the name of the workspace.');
+  }
+  expect(exchange.calls).toHaveLength(calls);
+  expect((await post(apiKey, ' acme ')).status).toBe(200);
+  expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user });
+});
+
+test('a wrong key does not make the page last longer', async () => {
+  const { post, services } = await atThePage(postgres);
+  const endOf = async () => {
+    const { rows } = await services.store.pool.query(
+      `select expires_at from dropline.keyv where key like 'connect-page:%'`,
+    );
+    return Number(rows[0]?.expires_at);
+  };
+  const before = await endOf();
+  await sleep(1_100);
+  expect((await post('wrong')).status).toBe(400);
+  expect(Math.abs((await endOf()) - before)).toBeLessThan(1_000);
+});
+
+test('a page that failed because of us can be sent again', async () => {
+  const { post, services, acme } = await atThePage(postgres);
+  const { pool } = services.store;
+  const key = `settings:${acme.id}`;
+  await pool.query("insert into dropline.keyv (key, value) values ($1, 'not sealed by us')", [key]);
+  const first = await post(apiKey);
+  expect([first.status, await first.text()]).toEqual([500, 'Something went wrong on our side.\n']);
+  await pool.query('delete from dropline.keyv where key = $1', [key]);
+  expect((await post(apiKey)).status).toBe(200);
+  expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user });
+});

@@ -1,0 +1,26 @@
+import { signIn } from '../../src/sandbox/sign-in.ts';
+import { type AppSetupOptions, setUpApp } from '../helpers/app.ts';
+import { user } from '../helpers/exchange.ts';
+import type { TestPostgres } from '../helpers/postgres.ts';
+
+export async function atThePage(postgres: TestPostgres, options: AppSetupOptions = {}) {
+  const setup = await setUpApp(postgres, { connected: false, hasPublicUrl: true, ...options });
+  const { anna, exchange } = setup;
+  await anna.types('/drop connect', { in: '#general' });
+  await anna.fills('Address of the service', exchange.url);
+  await anna.fills("The account's e-mail address", user);
+  await anna.submits('Next');
+  await anna.clicks('Open the page');
+  const [page = ''] = anna.opened;
+  // In Socket Mode the app has no client id, and nobody can sign in.
+  const cookie = options.socketMode === true ? '' : await signIn(page, anna);
+  const open = () => fetch(page, { headers: { cookie } });
+  const post = (key: string, workspace = 'Acme') =>
+    fetch(page, {
+      method: 'POST',
+      headers: { cookie },
+      body: new URLSearchParams({ key, workspace }),
+      redirect: 'error',
+    });
+  return { ...setup, page, open, post };
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { findRemoved, hourOf } from '../../src/features/install/removal.ts';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { dayMs, removeAndInstallAgain, setUpUnheard } from './removal.ts';
+
+const postgres = startTestPostgres();
+
+test('a removal that is told late leaves the connection that was made since', async () => {
+  const setup = await setUpApp(postgres);
+  const { acme, services, atRest } = setup;
+  const removal = await removeAndInstallAgain(setup);
+  const connected = await services.store.credentials.get(acme.id);
+  if (connected === undefined) throw new Error('it is not connected');
+  const again = { ...connected, connectedAt: Date.now() + 5_000 };
+  await services.store.credentials.set(acme.id, again);
+  await removal.tellAtLast();
+  await atRest();
+  expect(await services.store.credentials.get(acme.id)).toEqual(again);
+});
+
+test('a removal is believed where Slack cannot be asked', async () => {
+  const { acme, services, slack, atRest } = await setUpApp(postgres);
+  slack.addFault({ method: 'auth.test', kind: 'error', error: 'fatal_error', times: 10 });
+  acme.uninstall();
+  await atRest();
+  expect(await services.store.credentials.get(acme.id)).toBeUndefined();
+});
+
+test('a workspace for which Slack does not answer keeps no other from being found', async () => {
+  const { services, slack, turn, acme } = await setUpUnheard(postgres);
+  const refused = services.store.collection({ kind: 'refused-since', schema: z.number() });
+  const sooner = Array.from({ length: 1_000 }, (_, number) => `A${number}`).find(
+    (id) => hourOf(id) === hourOf(acme.id),
+  );
+  if (sooner === undefined) throw new Error('none has its turn in that hour');
+  await services.store.installations.set(sooner, { team: { id: sooner }, bot: { token: 'xoxb-sooner' } });
+  slack.addFault({ method: 'auth.test', kind: 'reset-before', times: 4 });
+  await findRemoved(services, turn);
+  expect(await refused.get(sooner)).toBeUndefined();
+  expect(await refused.get(acme.id)).toBe(turn);
+});
+
+test('a token that Slack refuses once by mistake is none of an app that was removed', async () => {
+  const setup = await setUpApp(postgres);
+  const { acme, slack, services } = setup;
+  const turn = Math.ceil(Date.now() / dayMs) * dayMs + hourOf(acme.id) * 3_600_000;
+  const refuse = () => slack.addFault({ method: 'auth.test', kind: 'error', error: 'account_inactive' });
+  refuse();
+  await findRemoved(services, turn);
+  await findRemoved(services, turn + dayMs);
+  refuse();
+  await findRemoved(services, turn + 2 * dayMs);
+  expect(await services.store.installations.get(acme.id)).toBeDefined();
+  expect(await services.store.credentials.get(acme.id)).toBeDefined();
+});
+
+test('a Slack that refuses everything has removed nothing', async () => {
+  const { acme, slack, services } = await setUpApp(postgres);
+  const turn = Math.ceil(Date.now() / dayMs) * dayMs + hourOf(acme.id) * 3_600_000;
+  slack.addFault({ method: 'auth.test', kind: 'error', error: 'invalid_auth', times: 10 });
+  for (const day of [0, 1, 2]) await findRemoved(services, turn + day * dayMs);
+  expect(await services.store.installations.get(acme.id)).toBeDefined();
+});
+
+test('the token of the one workspace that is served says nothing of others that are kept from before', async () => {
+  const { services, acme } = await setUpApp(postgres, { socketMode: true });
+  const { installations, credentials } = services.store;
+  await installations.set('T-BEFORE', { team: { id: 'T-BEFORE' }, bot: { token: 'xoxb-before' } });
+  const connected = await credentials.get(acme.id);
+  if (connected === undefined) throw new Error('it is not connected');
+  await credentials.set('T-BEFORE', connected);
+  const turn = Math.ceil(Date.now() / dayMs) * dayMs + hourOf('T-BEFORE') * 3_600_000;
+  for (const day of [0, 1, 2]) await findRemoved(services, turn + day * dayMs);
+  expect(await credentials.get('T-BEFORE')).toEqual(connected);
+});

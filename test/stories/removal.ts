@@ -1,0 +1,34 @@
+import { hourOf } from '../../src/features/install/removal.ts';
+import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import type { TestPostgres } from '../helpers/postgres.ts';
+
+export const dayMs = 86_400_000;
+
+/** The app is removed and installed again; only then are the events of the removal told. */
+export async function removeAndInstallAgain({ acme, anna, slack, install }: AppSetup) {
+  const faults = (['app_uninstalled', 'tokens_revoked'] as const).map((event) =>
+    slack.addFault({ delivery: 'event', event, kind: 'delay' }),
+  );
+  acme.uninstall();
+  await Promise.all(faults.map(({ struck }) => struck));
+  await install(acme, anna);
+  return {
+    async tellAtLast() {
+      for (const fault of faults) fault.release();
+      await slack.settled();
+    },
+  };
+}
+
+/** The app is removed while nobody listens. */
+export async function setUpUnheard(postgres: TestPostgres) {
+  const setup = await setUpApp(postgres);
+  const { acme, slack, services } = setup;
+  for (const event of ['app_uninstalled', 'tokens_revoked'] as const) {
+    slack.addFault({ delivery: 'event', event, kind: 'unreachable', times: 10 });
+  }
+  acme.uninstall();
+  const turn = Math.ceil(Date.now() / dayMs) * dayMs + hourOf(acme.id) * 3_600_000;
+  const isKept = async () => (await services.store.installations.get(acme.id)) !== undefined;
+  return { ...setup, turn, isKept };
+}

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import { readDraft } from '../../src/features/draft.ts';
+import { setUpApp } from '../helpers/app.ts';
+import { sha256 } from '../helpers/features.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { checks, confirms, stages } from '../helpers/sending.ts';
+
+const postgres = startTestPostgres();
+
+const kept = 'your draft is saved:';
+
+const attachAgain = 'If you attached files, attach them again.';
+
+test('the form says what leaving it means, before Slack asks; who stays hears nothing', async () => {
+  const { bo, atRest } = await setUpApp(postgres);
+  await bo.types('/drop send', { in: 'Dropline' });
+  await bo.sees('If you leave this form, your draft is saved, except for attached files.');
+  await bo.fills('Message', 'Here you are');
+  await bo.clicks('Cancel');
+  await bo.sees('Are you sure you want to leave?');
+  await bo.declines('Stay');
+  await bo.sees('Message (optional): Here you are');
+  await atRest();
+  expect(bo.messages.filter(({ text }) => text.includes(kept))).toEqual([]);
+  await bo.clicks('Cancel');
+  await bo.confirms('Leave');
+  await bo.sees(`Nothing was sent. You left the form, but your draft is saved: message. ${attachAgain}`);
+});
+
+test('a form that was closed as it was opened leaves no word', async () => {
+  const { bo, atRest } = await setUpApp(postgres);
+  await bo.types('/drop send', { in: 'Dropline' });
+  await bo.sees('Check before sending');
+  await bo.closes();
+  await atRest();
+  await bo.opens('Dropline');
+  expect(bo.screen()).not.toContain(kept);
+});
+
+test('an earlier draft outlives that the form is closed as it was opened, without a word', async () => {
+  const { bo, atRest } = await setUpApp(postgres);
+  await bo.types('/drop send', { in: 'Dropline' });
+  await bo.picks('To', 'board');
+  await bo.fills('Message', 'Here you are');
+  await bo.fills("Time to live, in the service's own units", '3');
+  await bo.closes();
+  await bo.sees('your draft is saved: recipients, message and expiry.');
+  await bo.clicks('Continue');
+  await bo.sees('Here you are');
+  await bo.closes();
+  await atRest();
+  expect(bo.messages.filter(({ text }) => text.includes(kept))).toHaveLength(1);
+  await bo.clicks('Continue');
+  await bo.sees('Here you are');
+  expect(bo.screen()).toContain('To: board');
+  expect(bo.screen()).toContain('own units: 3');
+});
+
+test('what is typed is kept without a word, and only where it is a draft', async () => {
+  const { acme, anna, bo, slack, atRest } = await setUpApp(postgres);
+  await anna.opens('Dropline');
+  await anna.sees('The inbox is empty.');
+  await bo.types('/drop receivers', { in: 'Dropline' });
+  await bo.picks('Who gets your next dispatch?', 'dora');
+  await bo.closes();
+  await bo.types('/drop send');
+  await bo.sees('Check before sending');
+  await atRest();
+  expect(slack.deliveries.filter(({ kind }) => kind === 'block_actions')).toEqual([]);
+  const shown = () => slack.calls.filter(({ team }) => team === acme.id);
+  const calls = shown().length;
+  await bo.picks('To', 'carl');
+  await bo.fills('Message', 'One');
+  await bo.fills('Message', 'One and two');
+  await atRest();
+  expect(slack.deliveries.filter(({ kind }) => kind === 'block_actions')).toHaveLength(3);
+  expect(
+    shown()
+      .slice(calls)
+      .map(({ method, arguments: given }) => ({ method, given })),
+  ).toEqual([]);
+});
+
+test('an entry that comes after a later one does not take its place', async () => {
+  const { bo, slack, atRest } = await setUpApp(postgres);
+  await bo.types('/drop send', { in: 'Dropline' });
+  const delay = slack.addFault({ delivery: 'block_actions', kind: 'delay' });
+  const late = bo.fills('Message', 'Here');
+  await delay.struck;
+  await bo.fills('Message', 'Here you are');
+  delay.release();
+  await late;
+  await atRest();
+  await bo.closes();
+  await bo.sees('your draft is saved: message.');
+  await bo.clicks('Continue');
+  await bo.sees('Here you are');
+});
+
+test('a file that was attached and not checked is lost with the form, and nobody is told otherwise', async () => {
+  const { bo, atRest } = await setUpApp(postgres);
+  await bo.types('/drop send', { in: 'Dropline' });
+  await bo.attaches('Files', [{ name: 'plan.pdf', data: 'the plan' }]);
+  await bo.closes();
+  await atRest();
+  expect(bo.screen()).not.toContain(kept);
+  await bo.types('/drop send');
+  await bo.picks('To', 'carl');
+  await bo.attaches('Files', [{ name: 'plan.pdf', data: 'the plan' }]);
+  await bo.closes();
+  await bo.sees(`your draft is saved: recipients. ${attachAgain}`);
+  await bo.clicks('Continue');
+  await bo.sees('carl@example.org');
+  expect(bo.screen()).not.toContain('plan.pdf');
+});
+
+test('the files of a message are kept for as long as they are ticked', async () => {
+  const { bo, acme, services, atRest } = await setUpApp(postgres);
+  const inStaged = async () => (await readDraft(services, { workspace: acme.id, person: bo.id })).tray.length;
+  await bo.types('/invite @dropline', { in: '#general' });
+  await bo.shares([{ name: 'plan.pdf', data: 'the plan' }], { in: '#general', text: 'please look' });
+  await bo.usesShortcut('Send securely', { on: 'please look' });
+  await bo.picks('To', 'carl');
+  await atRest();
+  expect(await inStaged()).toBe(1);
+  await bo.unpicks('Files that you put aside', 'plan.pdf');
+  await atRest();
+  expect(await inStaged()).toBe(0);
+  await bo.picks('Files that you put aside', 'plan.pdf');
+  await bo.closes();
+  await bo.opens('Dropline');
+  await bo.sees('your draft is saved: recipients and files of the message.');
+  expect(await inStaged()).toBe(1);
+});
+
+test('what was begun meanwhile outlives that an earlier dispatch is tried again', async () => {
+  const { bo, account } = await setUpApp(postgres);
+  account.uploads.push({ name: 'stranger.doc', type: 'text/plain', bytes: 1, sha256: sha256('x') });
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  await checks(bo);
+  await confirms(bo, 1);
+  await bo.sees('⚠️ Not sent');
+  account.uploads = [];
+  await bo.types('/drop send');
+  await bo.picks('To', 'dora');
+  await bo.fills('Message', 'Something else');
+  await bo.closes();
+  await bo.sees(kept);
+  await bo.clicks('Try again …');
+  await bo.sees('cannot be recalled');
+  await confirms(bo, 1);
+  await bo.sees('✅ Sent');
+  expect(account.drops).toMatchObject([{ receivers: [{ email: 'carl@example.org' }] }]);
+  await bo.types('/drop send');
+  await bo.sees('Something else');
+  await bo.sees('dora@example.net');
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { sendsInDoubt, timing } from './send-in-doubt.ts';
+
+const postgres = startTestPostgres();
+
+test('what turns up is told where it was told as probably not sent, at home too', async () => {
+  const { bo, anna, exchange, look } = await sendsInDoubt(postgres);
+  await bo.opens('Home of Dropline');
+  await bo.sees('probably not sent');
+  await bo.opens('Dropline');
+  exchange.behaviour.historyLag = 0;
+  await look();
+  await bo.sees(
+    "I told you that this was probably not sent. The history now shows that it was sent. Don't send it again.",
+  );
+  await bo.doesNotSee('Try again …');
+  // The card has changed, and a message in its thread makes a sound.
+  expect(bo.messages.filter(({ text }) => text.includes('The history now shows'))).toHaveLength(2);
+  await anna.opens('Dropline');
+  await anna.sees('A transfer to carl@example.org was sent after all.');
+});
+
+test('who asks again before a request is known of is warned', async () => {
+  const behaviour = { historyLag: 1_000_000 };
+  const { bo, exchange, services, acme, anna } = await setUpApp(postgres, { timing, exchange: { behaviour } });
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
+  exchange.addFault({ operation: 'givedrop', kind: 'reset-after' });
+  const ask = async () => {
+    await bo.picks('Who should send you files?', 'carl@example.org');
+    await bo.fills('Message to them', 'Please send the plans.');
+    await bo.submits('Next');
+    await bo.sees('1 person will be able');
+  };
+  await bo.types('/drop request', { in: 'Dropline' });
+  await ask();
+  await bo.doesNotSee('Possible duplicate');
+  await bo.submits('Ask 1 person');
+  await bo.sees('Nobody knows whether carl@example.org can upload files');
+  await bo.sees('If you ask again before then, they could be asked twice.');
+  await bo.clicks('Ask carl@example.org again');
+  await ask();
+  await bo.sees('Possible duplicate. You tried to ask them ');
+  await bo.sees('If you ask again now, they could be asked twice.');
+});

@@ -1,0 +1,29 @@
+import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { until } from '../helpers/features.ts';
+import type { TestPostgres } from '../helpers/postgres.ts';
+import { stages } from '../helpers/sending.ts';
+import { sends } from './wait-in-line.ts';
+
+export const hour = 3_600_000;
+
+export const timing = { lateLooksMs: [hour, hour] };
+
+/** Bo sends a plan. No answer comes, the files stay on the account, and the history shows nothing of it yet. */
+export async function sendsInDoubt(postgres: TestPostgres): Promise<AppSetup & { look(): Promise<void> }> {
+  const behaviour = { uploadsAfterDispatch: 'kept' as const, historyLag: 1_000_000 };
+  const app = await setUpApp(postgres, { timing, exchange: { behaviour } });
+  const { bo, exchange, services } = app;
+  await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
+  exchange.addFault({ operation: 'createdrop', kind: 'reset-after' });
+  await sends(bo, 1);
+  await bo.sees('⚠️ Probably not sent');
+  const jobs =
+    "select max(payload ->> 'run') as run, max(key) as key from graphile_worker._private_jobs where key like 'late-look %'";
+  const pending = async () => (await services.store.pool.query<{ run: string; key: string }>(jobs)).rows[0];
+  const look = async () => {
+    const { run, key = '' } = (await pending()) ?? {};
+    await services.queue.hurry(key);
+    await until(async () => (await pending())?.run !== run || undefined, 'the look to be over');
+  };
+  return { ...app, look };
+}

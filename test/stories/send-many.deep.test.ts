@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { stages } from '../helpers/sending.ts';
+
+const postgres = startTestPostgres();
+
+const members = (group: string, many: number) =>
+  Array.from({ length: many }, (_, number) => ({ email: `${group}${number}@example.org`, groups: [group] }));
+
+test('more receivers than anybody looks through are refused at their field', async () => {
+  const { bo, account } = await setUpApp(postgres);
+  account.contacts.local = members('everybody', 201);
+  await stages(bo, [{ name: 'news.pdf', data: 'the news' }]);
+  await bo.types('/drop send');
+  await bo.picks('To', 'everybody');
+  await bo.submits('Check before sending');
+  await bo.sees('These are 201 people, and 200 at most are shown at once.');
+  expect(account.drops).toEqual([]);
+});

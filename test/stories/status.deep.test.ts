@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { connectionOf } from '../../src/features/connection.ts';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { defaultSettings } from '../../src/features/settings/settings.ts';
+import { uploadsOf } from '../../src/features/transfers/uploads.ts';
+import { type AppSetup, setUpApp } from '../helpers/app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { hasSent } from '../helpers/sent.ts';
+
+const postgres = startTestPostgres();
+
+/** What lies on the account although Dropline did not put it there. */
+function leaveBehind({ account }: AppSetup, name: string): void {
+  account.uploads.push({ name, type: 'text/plain', bytes: 1, sha256: '' });
+}
+
+test('whoever may only send sees the status, and what another workspace has left on the account is not foreign', async () => {
+  const setup = await setUpApp(postgres);
+  const { bo, anna, acme, services } = setup;
+  const admin = { workspace: acme.id, person: anna.id };
+  await changeSettings(services, admin, { may: { ...defaultSettings.may, download: 'admins' } });
+  leaveBehind(setup, 'theirs.pdf');
+  const { exchange } = await connectionOf(services, acme.id);
+  await uploadsOf(services.store).note('T-OTHER', exchange.account, 'theirs.pdf');
+  await bo.types('/drop status', { in: '#general' });
+  await bo.sees('Nobody is sending now.');
+  await bo.closes();
+  await bo.types('/drop files', { in: '#general' });
+  await bo.sees('left by Dropline');
+  expect(bo.screen()).not.toContain('it stops every dispatch');
+});
+
+test('while something is being sent it says who sends, and nothing is cleared', async () => {
+  const setup = await setUpApp(postgres);
+  const { anna, bo, exchange, account } = setup;
+  const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
+  const sending = hasSent(setup, bo, 'plan.pdf');
+  await slow.struck;
+  await anna.types('/drop status', { in: '#general' });
+  await anna.sees('@Bo is sending');
+  await anna.sees('Something is being sent, so nobody looks at what is uploaded.');
+  await anna.clicks('Clear uploaded files');
+  await anna.confirms('Remove them');
+  await anna.sees('Something is being sent from the account right now. Try again when it has ended.');
+  await slow.release();
+  expect((await sending).state).toBe('sent');
+  expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
+});
+
+test('a service that hangs is said not to answer; a second click on the same button acts once', async () => {
+  const setup = await setUpApp(postgres, { timing: { healthMs: 1_000 } });
+  const { anna, exchange, slack, account, atRest } = setup;
+  const firstPoll = () => exchange.calls.some(({ operation }) => operation === 'get_history');
+  await expect.poll(firstPoll).toBe(true);
+  exchange.addFault({ operation: 'get_history', kind: 'hang' });
+  exchange.addFault({ operation: 'get_files', kind: 'hang' });
+  await anna.types('/drop status', { in: '#general' });
+  await anna.sees('⚠️ The service is not working right now. The service has not answered in time.');
+  await anna.sees('I could not see what is uploaded.');
+  const opened = slack.calls.find(({ method }) => method === 'views.open');
+  expect(JSON.stringify(opened?.arguments)).toContain('One moment');
+  account.receivers = [{ email: 'carl@example.org' }];
+  slack.addFault({ delivery: 'block_actions', kind: 'duplicate' });
+  await anna.clicks('Clear receivers');
+  await anna.confirms('Clear them');
+  await anna.sees('Nobody is set as a receiver any more.');
+  await atRest();
+  expect(exchange.calls.filter(({ operation }) => operation === 'receivers_set')).toHaveLength(1);
+  expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
+});

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { changeDraft } from '../../src/features/draft.ts';
+import { changeSettings } from '../../src/features/settings/operations.ts';
+import { until } from '../helpers/features.ts';
+import { setUpInboxApp } from '../helpers/inbox-app.ts';
+import { startTestPostgres } from '../helpers/postgres.ts';
+import { setUpWatched } from './watched.ts';
+
+const postgres = startTestPostgres();
+
+test('files of a channel that nobody watches, or no longer, are nothing to the bot', async () => {
+  const { anna, bo, acme, services, plans, chat, stagedOf, slack } = await setUpWatched(postgres);
+  await bo.shares([{ name: 'private.txt', data: 'private' }], { in: '#chat' });
+  await bo.shares([{ name: 'plan.pdf', data: 'the plan' }], { in: '#plans' });
+  await until(async () => (await stagedOf(bo))[0], 'the first file to be put aside');
+  await changeSettings(services, { workspace: acme.id, person: anna.id }, { watchedChannels: [] });
+  await bo.shares([{ name: 'later.txt', data: 'later' }], { in: '#plans' });
+  await bo.shares([{ name: 'last.txt', data: 'last' }], { in: 'Dropline' });
+  await bo.sees('Put aside: last.txt. 2 files in all.');
+  await bo.opens('#plans');
+  await bo.sees('Put aside: plan.pdf.');
+  const idOf = (name: string) => acme.files.find((file) => file.name === name)?.id;
+  expect(await stagedOf(bo)).toEqual([idOf('plan.pdf'), idOf('last.txt')]);
+  expect(chat.messages.filter(({ botId }) => botId !== undefined)).toEqual([]);
+  expect(plans.messages.filter(({ botId }) => botId !== undefined)).toHaveLength(1);
+  const looked = slack.calls.flatMap(({ method, arguments: { file } }) => (method === 'files.info' ? [file] : []));
+  expect(looked).not.toContain(idOf('private.txt'));
+  expect(looked).not.toContain(idOf('later.txt'));
+});
+
+test('what the bot itself puts into a watched channel is not put aside for anybody', async () => {
+  const { bo, arrive, set, inbox, slack } = await setUpInboxApp(postgres);
+  await set({ delivery: 'thread', watchedChannels: [inbox.id] });
+  await arrive('carl@example.org', ['answer.pdf']);
+  await bo.clicks('Download answer.pdf');
+  await bo.downloads('answer.pdf');
+  await slack.settled();
+  await bo.shares([{ name: 'mine.pdf', data: 'mine' }], { in: '#inbox' });
+  await bo.sees('Put aside: mine.pdf.');
+  expect(inbox.messages.filter(({ text }) => text.includes('Put aside'))).toHaveLength(1);
+});
+
+test('whoever has put as many files aside as there may be can go on sharing in a watched channel, undisturbed', async () => {
+  const { bo, acme, services, slack, stagedOf, atRest } = await setUpWatched(postgres);
+  const full = Array.from({ length: 100 }, (_, number) => `F${number}`);
+  await changeDraft(services, { workspace: acme.id, person: bo.id }, () => ({ tray: full }));
+  await bo.opens('#plans');
+  await bo.shares([{ name: 'plan.pdf', data: 'the plan' }], { in: '#plans' });
+  await atRest();
+  expect(await stagedOf(bo)).toEqual(full);
+  const said = slack.calls.filter(({ method }) => method.startsWith('chat.post')).map((call) => JSON.stringify(call));
+  expect(said.filter((text) => /put aside/i.test(text))).toEqual([]);
+});
