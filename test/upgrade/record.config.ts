@@ -2,4 +2,8 @@ import { defineConfig } from 'vitest/config';
 import config from '../../vitest.config.ts';
 
 /** Runs the recorder, which is not one of the tests. */
-export default defineConfig({ test: { ...config.test, include: ['test/upgrade/record.ts'], testTimeout: 300_000 } });
+const { projects: _, ...options } = config.test ?? {};
+
+export default defineConfig({
+  test: { ...options, include: ['test/upgrade/record.ts'], globalSetup: 'test/global-setup.ts', testTimeout: 300_000 },
+});
