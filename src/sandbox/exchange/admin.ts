@@ -17,7 +17,7 @@ interface Reply {
   json?: unknown;
 }
 
-/** For whoever runs the sandbox: what is in it, and how to put more into it. On the loopback interface only. */
+/** For the person who runs the sandbox: shows its state and adds to it. On the loopback interface only. */
 export async function startAdmin(world: World, port: number): Promise<{ url: string; close(): Promise<void> }> {
   const server = http.createServer((request, response) => {
     response.on('error', () => {});
@@ -44,7 +44,7 @@ export async function startAdmin(world: World, port: number): Promise<{ url: str
 }
 
 async function answer(world: World, request: IncomingMessage): Promise<Reply> {
-  // A foreign site may point its own name here (DNS rebinding); the name gives it away.
+  // Another site can point its host name here (DNS rebinding); the Host header reveals that.
   if (!/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(request.headers.host ?? '')) {
     throw new Refusal(403, 'only by a loopback address');
   }
@@ -74,7 +74,7 @@ function existing(world: World, user = ''): Account {
   return account;
 }
 
-/** A page of another origin cannot send this content type without being asked first, and is never told yes. */
+/** A page of another origin needs a CORS preflight for this content type, and the preflight is never granted. */
 function body(request: IncomingMessage): Promise<unknown> {
   return readJson(bodyOf(request), request.headers['content-type']);
 }

@@ -7,7 +7,7 @@ export interface StreamedBody {
   open(): AsyncIterable<Buffer>;
 }
 
-/** An answer as data, so that a fault can withhold it, or send half of it. */
+/** An answer as data, so that a fault can withhold it or send half of it. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
@@ -16,8 +16,8 @@ export interface Answer {
 }
 
 /**
- * Sends an answer. `beforeLast` is called when all but the last piece is out, so that what it records is there before
- * a client can have seen the end. Resolves to whether the answer went out whole.
+ * Sends an answer. `beforeLast` runs when all but the last chunk is written, so what it records is there before a
+ * client can see the end. Resolves to whether the whole answer was sent.
  */
 export async function send(response: ServerResponse, answer: Answer, beforeLast = () => {}): Promise<boolean> {
   if (gone(response)) return false;
@@ -34,10 +34,13 @@ export async function send(response: ServerResponse, answer: Answer, beforeLast 
   return response.writableFinished;
 }
 
-/** Sends the head and half of the body; of a body too short to be halved, half of a status line. Does not end. */
+/**
+ * Sends the head and half of the body, or half of a status line if the body is too short to halve. Doesn't end the
+ * response.
+ */
 export async function sendHalf(response: ServerResponse, answer: Answer): Promise<void> {
   if (gone(response)) return;
-  // Waits until it has left the process: what comes next is a reset, which throws away what has not.
+  // Wait until the data has left the process: the reset that follows discards what has not.
   const out = (write: (done: () => void) => void) => new Promise<void>((resolve) => write(resolve));
   let left = Math.floor(sizeOf(answer.body) / 2);
   if (left === 0) {
@@ -59,7 +62,7 @@ function writeHead(response: ServerResponse, { status, headers, body, framing = 
   if (framing === 'length') response.setHeader('Content-Length', sizeOf(body));
   else if (framing === 'chunked') response.setHeader('Transfer-Encoding', 'chunked');
   else {
-    // Removing both is how node is told to add neither.
+    // Removing both headers makes node add neither.
     response.removeHeader('Content-Length');
     response.removeHeader('Transfer-Encoding');
     response.setHeader('Connection', 'close');

@@ -11,10 +11,10 @@ import type { World } from './world.ts';
 
 export interface Target {
   user: string;
-  /** What follows the user's segment. */
+  /** The segments after the user's. */
   path: string[];
   query: string;
-  /** Undefined where the path leads nowhere. */
+  /** Undefined if no route matches the path. */
   operation: Operation | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface Result {
   refused: boolean;
 }
 
-/** One request to the API: the steps it goes through, for the usual way and for the faults. */
+/** One request to the API, as steps that the normal flow and the faults combine. */
 export class ApiCall {
   readonly world: World;
   readonly request: IncomingMessage;
@@ -54,7 +54,7 @@ export class ApiCall {
     this.#connection = connections.numberOf(request);
   }
 
-  /** Carries the request out, or refuses it. */
+  /** Processes the request, or refuses it. */
   async process(body: AsyncIterable<Buffer>, { tokenValid = true } = {}): Promise<Result> {
     const { world, operation } = this;
     const { headers, method } = this.request;
@@ -78,7 +78,7 @@ export class ApiCall {
   }
 
   async deliver({ answer, refused }: Result): Promise<void> {
-    // A refusal may come before the body was read; the rest of it is let go by, so that the connection can be used on.
+    // A refusal can come before the body is read. Discard the rest so that the connection can be reused.
     this.request.resume();
     let logged = false;
     await send(this.response, answer, () => {
@@ -97,7 +97,7 @@ export class ApiCall {
     }
   }
 
-  /** The log holds operations only; a path that leads nowhere has none. */
+  /** Logs operations only; a path without a route isn't logged. */
   log(outcome: Call['outcome'], processed: boolean): Pick<Call, 'processed'> {
     const call = { user: this.#target.user, at: this.#at, connection: this.#connection, token: this.#token };
     const entry = { ...call, outcome, processed };

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Refusal } from './refusal.ts';
 import type { Account } from './types.ts';
 
-/** The account whose path this is, if the request carries that account's own credentials. */
+/** The account of this path, if the request carries that account's credentials. */
 export function authenticate(
   accounts: ReadonlyMap<string, Account>,
   pathUser: string,
@@ -11,7 +11,7 @@ export function authenticate(
   const credentials = parseBasic(authorization);
   if (!credentials) throw unauthorised('Basic credentials are needed');
   const account = accounts.get(credentials.user);
-  // One sentence for an unknown user and for a wrong key: which of the two it was is nobody's business.
+  // The same message for an unknown user and a wrong key, so that users can't be enumerated.
   if (!account || !same(account.apiKey, credentials.key)) throw unauthorised('the user or the key is wrong');
   if (pathUser !== account.user) throw unauthorised("the path is another user's");
   return account;
@@ -22,7 +22,7 @@ function parseBasic(header: string | undefined): { user: string; key: string } |
   if (!encoded || encoded.length % 4 !== 0) return undefined;
   const text = decode(Buffer.from(encoded, 'base64'));
   const colon = text?.indexOf(':') ?? -1;
-  // The key may hold colons, the user may not: the first one separates.
+  // The key can contain colons, the user can't, so the first colon separates them.
   return text === undefined || colon < 0 ? undefined : { user: text.slice(0, colon), key: text.slice(colon + 1) };
 }
 

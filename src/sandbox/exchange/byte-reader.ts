@@ -1,11 +1,11 @@
-/** Reads a stream of bytes by marks and counts. */
+/** Reads a byte stream up to delimiters or by count. */
 export class ByteReader {
   #ahead: Buffer;
   #source: AsyncIterator<Buffer>;
 
   #endedEarly: () => Error;
 
-  /** `lead` is read before the source's first byte; `endedEarly` is thrown where there is less than was asked for. */
+  /** `lead` is read before the source's first byte; `endedEarly` creates the error for a source that ends too soon. */
   constructor(source: AsyncIterable<Buffer>, { lead, endedEarly }: { lead: Buffer; endedEarly: () => Error }) {
     this.#ahead = lead;
     this.#endedEarly = endedEarly;
@@ -17,7 +17,7 @@ export class ByteReader {
     return this.#cut(count, 0);
   }
 
-  /** What comes before the mark, which is consumed too; undefined if that is more than the limit. */
+  /** The bytes before the mark, which is consumed too; undefined if they exceed the limit. */
   async until(mark: Buffer, limit: number): Promise<Buffer | undefined> {
     while (true) {
       const at = this.#ahead.indexOf(mark);
@@ -27,7 +27,7 @@ export class ByteReader {
     }
   }
 
-  /** The same, piece by piece and without a limit. */
+  /** The bytes before the mark, chunk by chunk and without a limit. */
   async *streamUntil(mark: Buffer): AsyncGenerator<Buffer> {
     while (true) {
       const at = this.#ahead.indexOf(mark);
@@ -36,14 +36,14 @@ export class ByteReader {
         if (last.length > 0) yield last;
         return;
       }
-      // The mark may have begun in the last bytes, so these are kept back.
+      // The mark can start in the last bytes, so hold these back.
       const safe = this.#ahead.length - (mark.length - 1);
       if (safe > 0) yield this.#cut(safe, 0);
       await this.#more();
     }
   }
 
-  /** All that is left, unless it is more than the limit. */
+  /** All remaining bytes; undefined if they exceed the limit. */
   async rest(limit: number): Promise<Buffer | undefined> {
     while (this.#ahead.length <= limit) {
       const { done, value } = await this.#source.next();

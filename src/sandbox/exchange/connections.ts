@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Server, Socket } from 'node:net';
 
-/** The TCP connections of a server. With https they are not the sockets that its requests have, but below these. */
+/** The TCP connections of a server. With https, a request's socket is a TLS socket on top of one of them. */
 export class Connections {
   #open = new Map<Socket, { peer: string; number: number }>();
   #counted = 0;
@@ -17,17 +17,20 @@ export class Connections {
     return this.#open.size;
   }
 
-  /** Counted from 1, in the order in which they were opened; 0 if it is closed already. */
+  /** Numbered from 1 in the order they were opened; 0 if the connection is already closed. */
   numberOf(request: IncomingMessage): number {
     return this.#find(request)?.[1].number ?? 0;
   }
 
-  /** The socket above it, with https, closes by itself; destroyed as well, it would leave a trace in node's server. */
+  /**
+   * Resets the TCP connection only. With https, the TLS socket on top closes by itself; destroying it too would leave
+   * it registered in node's server.
+   */
   reset(request: IncomingMessage): void {
     const socket = this.#find(request)?.[0];
     if (!socket) return;
-    // This is resetAndDestroy() without its first step, which is to end the stream: that would send a FIN before the
-    // RST, and a client that reads in between would see a clean end.
+    // This is resetAndDestroy() without its first step, which ends the stream: that would send a FIN before the RST,
+    // and a client that reads in between would see a clean end.
     Object.assign(socket, { resetAndClosing: true });
     socket.destroy();
   }

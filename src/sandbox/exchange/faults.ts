@@ -1,12 +1,12 @@
 import type { Fault, FaultRequest, Operation } from './types.ts';
 
-/** A fault striking one request. */
+/** A fault applied to one request. */
 export interface Strike {
   kind: FaultRequest['kind'];
   answer: NonNullable<FaultRequest['answer']>;
-  /** Says that it has struck. */
+  /** Resolves the fault's `struck`. */
   hit(): void;
-  /** Says that it has struck, waits to be released, and then does the work. */
+  /** Resolves the fault's `struck`, waits for `release()`, then does the work. */
   hold(work: () => Promise<void>): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ interface Armed {
   strike: Strike;
 }
 
-/** The faults in waiting. The one added first strikes first; there are no timers. */
+/** The pending faults, applied in the order they were added. There are no timers. */
 export class Faults {
   #armed: Armed[] = [];
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Blob, disk, type Medium, memory } from './media.ts';
 
-/** Data that has come in, and is thrown away unless it is kept. */
+/** Received data, discarded unless it is kept. */
 export interface Staged {
   bytes: number;
   sha256: string;
@@ -10,7 +10,7 @@ export interface Staged {
   discard(): Promise<void>;
 }
 
-/** File data by digest, each as often in use as it was kept or retained less released. */
+/** File data by digest, reference-counted: `keep` and `retain` add a use, `release` removes one. */
 export class FileStore {
   #medium: Medium;
   #blobs = new Map<string, { blob: Blob; uses: number }>();
@@ -21,7 +21,7 @@ export class FileStore {
     this.#medium = medium;
   }
 
-  /** Takes data in as it comes. If it breaks off, nothing stays. */
+  /** Stores a stream; if the stream breaks off, nothing is stored. */
   stage(data: AsyncIterable<Uint8Array>): Promise<Staged> {
     return this.#track(this.#stage(data));
   }
@@ -85,7 +85,7 @@ export class FileStore {
     return this.#blob(sha256).read();
   }
 
-  /** To be called when nothing more comes in: waits for what is being written, then removes all. */
+  /** Call it when no more data can arrive: waits for pending writes, then deletes everything. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#working);
     const blobs = [...this.#staged, ...[...this.#blobs.values()].map((entry) => entry.blob)];

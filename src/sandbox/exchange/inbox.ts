@@ -21,7 +21,7 @@ export async function seedInbox(
   return addToInbox(world, account, { sender, ttl, files: stored });
 }
 
-/** What a contact submits on an upload page arrives as one item, or not at all. */
+/** Stores the files of an upload form as one inbox item, or stores nothing. */
 export async function receiveForm(
   world: World,
   account: Account,
@@ -41,7 +41,7 @@ export async function receiveForm(
     for await (const part of readMultipart(form.body, form.contentType)) {
       if (part.name !== 'file' || part.fileName === undefined) throw new Refusal(400, 'this is not the form');
       const staged = await world.files.stage(measured(part.data));
-      // A browser sends a field without a file as a file without a name.
+      // A browser sends an empty file field as an empty file without a name.
       if (part.fileName === '' && staged.bytes === 0) await staged.discard();
       else received.push({ name: part.fileName, type: mediaType(part.type), staged });
     }

@@ -3,13 +3,13 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-/** Where data is kept. */
+/** Stores blobs, in memory or on disk. */
 export interface Medium {
   write(data: AsyncIterable<Buffer>): Promise<Blob>;
   close(): Promise<void>;
 }
 
-/** One stream's data, whole. It has a temporary name until it is kept, where names are of any matter. */
+/** The complete data of one stream. On disk it has a temporary name until it is kept. */
 export interface Blob {
   open(): AsyncIterable<Buffer>;
   read(): Promise<Buffer>;
@@ -41,7 +41,7 @@ export async function disk(path: string): Promise<Medium> {
   const firstMade = await mkdir(directory, { recursive: true });
   return {
     async write(data) {
-      // Named at random, so that no name from outside ever becomes a path.
+      // Random names, so that a name from outside never becomes a path.
       const kept = join(directory, randomUUID());
       let path = `${kept}.part`;
       const file = await open(path, 'wx');
@@ -54,7 +54,7 @@ export async function disk(path: string): Promise<Medium> {
       }
       await file.close();
       return {
-        // Not opened until it is read: what is never read would never be closed.
+        // Open lazily: a stream that is never read would never be closed.
         async *open() {
           yield* createReadStream(path);
         },
@@ -68,7 +68,7 @@ export async function disk(path: string): Promise<Medium> {
     },
     async close() {
       if (firstMade === undefined) return;
-      // Only folders made here, from the innermost outwards, and only while nobody else has put anything into them.
+      // Delete only the folders created here, innermost first, and only if they are empty.
       for (let made = directory; made.length >= firstMade.length; made = dirname(made)) {
         await rmdir(made).catch(() => {});
       }

@@ -6,21 +6,21 @@ export interface Part {
   /** Undefined for a plain field. */
   fileName: string | undefined;
   type: string | undefined;
-  /** To be read to its end before the next part is asked for. */
+  /** Read it to its end before you ask for the next part. */
   data: AsyncIterable<Buffer>;
 }
 
 /**
  * The parts of a multipart/form-data body as HTML forms write it (RFC 7578), streamed. Anything else is refused: text
  * before the first boundary or after the last, padding, a part without a name, and above all a body that stops before
- * its final boundary. What a part yielded is therefore worth nothing until the whole of it has been gone through.
+ * its final boundary. So don't use what a part yielded until the generator has finished.
  */
 export async function* readMultipart(
   body: AsyncIterable<Buffer>,
   contentType: string | undefined,
 ): AsyncGenerator<Part, void, undefined> {
   const delimiter = Buffer.from(`\r\n--${boundaryOf(contentType)}`);
-  // Every boundary but the first has a line break before it; with one lent to it, the first is as all the others.
+  // Every boundary but the first follows a line break. The lead adds one, so that the first is parsed like the others.
   const reader = new ByteReader(body, {
     lead: Buffer.from('\r\n'),
     endedEarly: () => malformed('it ends before its final boundary'),
@@ -80,13 +80,13 @@ function parseHead(head: Buffer): Omit<Part, 'data'> {
 }
 
 function parseDisposition(disposition: string | undefined): { name: string; fileName: string | undefined } {
-  // A backslash is a character like others here: forms write a quote as %22, and never escape.
+  // A backslash is an ordinary character: forms write a quote as %22 and never escape.
   const match = /^form-data;[ \t]*name="([^"]*)"(?:;[ \t]*filename="([^"]*)")?$/i.exec(disposition ?? '');
   if (!match?.[1]) throw malformed('a part has no name');
   return { name: decodeFormText(match[1]), fileName: match[2] === undefined ? undefined : decodeFormText(match[2]) };
 }
 
-/** Exactly these three are encoded by forms; any other percent sign is a percent sign. */
+/** Forms encode exactly these three; any other percent sign is literal. */
 function decodeFormText(text: string): string {
   return text.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 }

@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts';
 
-/** A name is taken whole: with slashes, spaces and all. Nothing is ever stored under it. */
+/** Accepts any name, including slashes and spaces: it never becomes a path. */
 export function checkFileName(name: string): string {
   if (name === '' || name === '.' || name === '..' || name.includes('\0')) {
     throw new Refusal(400, 'this is no file name');
@@ -8,7 +8,7 @@ export function checkFileName(name: string): string {
   return name;
 }
 
-/** The name, or the name with the first suffix that makes it differ from those taken. */
+/** The name, with the first suffix that makes it unique if it is taken. */
 export function freeName(name: string, taken: { name: string }[]): string {
   const dot = name.lastIndexOf('.');
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
@@ -29,7 +29,7 @@ export function humanSize(bytes: number): string {
   return `${unit === 0 ? size : size.toFixed(1)} ${units[unit]}`;
 }
 
-/** RFC 6266: a plain name for the old, and the true one in UTF-8 (RFC 5987). */
+/** RFC 6266: an ASCII fallback for old clients, and the real name in UTF-8 (RFC 5987). */
 export function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%/]/gu, '_');
   let encoded = '';
@@ -42,7 +42,7 @@ export function attachment(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** A media type as the uploader named it, if it is one. */
+/** The media type that the uploader sent, if it is well-formed. */
 export function mediaType(type: string | undefined): string {
   return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;[ -~]*)?$/.test(type ?? '') && type ? type : 'application/octet-stream';
 }

@@ -2,7 +2,7 @@ import type { Answer } from './answer.ts';
 import { refusalPage } from './pages/notice.ts';
 import type { Behaviour } from './types.ts';
 
-/** The request is not carried out; `words` say why, to a person. */
+/** Thrown when a request is refused; `words` is the error message for a person. */
 export class Refusal extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -14,7 +14,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Every refusal of the API gets its shape here. The documentation shows none, so there are four to choose from. */
+/** Formats every refusal of the API. The documentation shows no format, so there are four to choose from. */
 export function refusalAnswer(refusal: Refusal, behaviour: Behaviour): Answer {
   const words = refusal.message;
   switch (behaviour.failure) {

@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts';
 import type { Behaviour } from './types.ts';
 
-/** What section 4 of the documentation shows on every successful response. */
+/** The headers that section 4 of the documentation shows on every successful response. */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-cache, no-store, must-revalidate',
   Expires: '0',

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from './refusal.ts';
 
-/** The client left before its request was complete, so there is nobody to answer. */
+/** The client disconnected before its request was complete, so no answer can be sent. */
 export class Aborted extends Error {}
 
-/** A request's body; throws `Aborted` unless all of it arrived. */
+/** Streams a request's body; throws `Aborted` if the body is incomplete. */
 export async function* bodyOf(request: IncomingMessage): AsyncGenerator<Buffer> {
   try {
-    // An answer may be due before the body was read, so leaving the loop must not destroy the connection.
+    // A request can be answered before its body is read, so leaving the loop must not destroy the connection.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk;
   } catch {
     throw new Aborted();
@@ -33,7 +33,7 @@ export async function readJson(body: AsyncIterable<Buffer>, contentType: string 
     chunks.push(chunk);
   }
   try {
-    // A byte order mark is left in, for JSON.parse to refuse.
+    // Keep a byte order mark, so that JSON.parse refuses it.
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks)));
   } catch {
     throw new Refusal(400, 'the body is not well-formed JSON');

@@ -17,13 +17,13 @@ export interface ApiRequest {
   headers: IncomingHttpHeaders;
   query: string;
   body: AsyncIterable<Buffer>;
-  /** The path's segments after the user, decoded. */
+  /** The decoded path segments after the user's. */
   path: string[];
 }
 
 interface Route {
   method: 'GET' | 'POST';
-  /** Segments; a star stands for any one. */
+  /** Path segments; `*` matches any one. */
   path: string[];
   handler: (request: ApiRequest) => Answer | Promise<Answer>;
 }

@@ -53,13 +53,13 @@ export async function startExchangeServer(options: ExchangeServerOptions = {}): 
   }
 
   function listener(request: IncomingMessage, response: ServerResponse): void {
-    // Writing to a client that has left is no error here, but without a listener it would end the process.
+    // Without a listener, writing to a disconnected client would end the process.
     response.on('error', () => {});
     serve(request, response).catch((error: unknown) => fail(world, request, response, error));
   }
 
   const server = tls ? https.createServer(tls, listener) : http.createServer(listener);
-  // No timers: a connection ends when its client, a fault or close() ends it.
+  // No timers: only the client, a fault or close() ends a connection.
   Object.assign(server, { requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 });
   const connections = new Connections(server);
   const stop = async () => {

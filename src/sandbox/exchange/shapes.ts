@@ -1,7 +1,7 @@
 import { Refusal } from './refusal.ts';
 import type { Contact } from './types.ts';
 
-/** What a JSON body must look like. What it holds beyond that is left as it came. */
+/** Validate JSON bodies. Unknown fields are kept as they are. */
 
 export function contactList(value: unknown): Contact[] {
   if (!Array.isArray(value)) throw new Refusal(400, 'the body must be an array');

@@ -5,7 +5,7 @@ import type { Strike } from './faults.ts';
 import { noRoom } from './operations/upload.ts';
 import { Aborted, drain } from './request-body.ts';
 
-/** What each kind of fault does to a call. */
+/** Applies a fault to a call. */
 export async function strikeCall(call: ApiCall, strike: Strike): Promise<void> {
   switch (strike.kind) {
     case 'delay': {
@@ -63,7 +63,7 @@ export async function strikeCall(call: ApiCall, strike: Strike): Promise<void> {
   }
 }
 
-/** Breaks off once half of the declared length has come, or anything at all where none is declared. */
+/** Breaks off after half of the declared length, or after the first chunk if no length is declared. */
 async function* firstHalf(call: ApiCall): AsyncGenerator<Buffer> {
   const half = Number(call.request.headers['content-length'] ?? 0) / 2;
   let read = 0;
@@ -83,7 +83,7 @@ function sendInstead(response: ServerResponse, { status = 200, headers = {}, bod
     if (value === undefined) response.removeHeader(name);
     else response.setHeader(name, value);
   }
-  // Whoever is promised another length than there is would wait for ever on an open connection.
+  // If the promised length is wrong, the client would wait forever on an open connection.
   const promised = response.getHeader('content-length');
   if (promised !== undefined && Number(promised) !== bytes.length) response.setHeader('Connection', 'close');
   response.end(bytes);

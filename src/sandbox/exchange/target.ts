@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts';
 
-/** The path of a request, split at its slashes and only then decoded: an encoded slash is part of a segment. */
+/** Splits the request's path before decoding it: an encoded slash is part of a segment. */
 export function parseTarget(target: string): { segments: string[]; query: string } {
   const mark = target.indexOf('?');
   const path = mark < 0 ? target : target.slice(0, mark);

@@ -6,7 +6,7 @@ export function issueToken(account: Account, now: number, behaviour: Behaviour):
   dropExpired(account, now, behaviour);
   while (account.tokens.length >= behaviour.tokenLimit) {
     if (behaviour.tokenOverflow === 'refuse') throw new Refusal(429, 'this user has too many tokens');
-    // The oldest is the one issued first, however lately it was used: the harsher of the two readings.
+    // The oldest is the one issued first, even if it was used recently: the stricter of the two readings.
     account.tokens.shift();
   }
   const value = randomBytes(32).toString('base64');
@@ -14,7 +14,7 @@ export function issueToken(account: Account, now: number, behaviour: Behaviour):
   return value;
 }
 
-/** Refuses what is not a live token of this account; a live one lives on from now. */
+/** Refuses anything but a valid token of this account, and extends a valid one. */
 export function useToken(account: Account, value: string | undefined, now: number, behaviour: Behaviour): void {
   dropExpired(account, now, behaviour);
   if (!value) throw new Refusal(403, 'a CSRF token is needed');

@@ -1,4 +1,4 @@
-/** The operations of the service's API, by the names of their endpoints. */
+/** The operations of the service's API, named after their endpoints. */
 export type Operation =
   | 'index'
   | 'contacts_read'
@@ -13,31 +13,37 @@ export type Operation =
   | 'download';
 
 /**
- * Where the API's documentation is silent, each reading is a switch. The first value named is the default.
- * The server reads them at each request, so a test may change them while it runs.
+ * Where the API's documentation is silent, each reading is a switch. The first value listed is the default. The server
+ * reads them on every request, so a test can change them while it runs.
  */
 export interface Behaviour {
-  /** `replace`: the list sent becomes the list. `refuse-existing`: it is added, and refused if it names an existing contact; `[]` still removes all. */
+  /**
+   * `replace`: the list sent becomes the list. `refuse-existing`: it is added, and refused if it names an existing
+   * contact; `[]` still removes all.
+   */
   contactsAdd: 'replace' | 'refuse-existing';
-  /** What happens to the uploaded files once they were dispatched. */
+  /** Whether a dispatch deletes the uploaded files. */
   uploadsAfterDispatch: 'cleared' | 'kept';
-  /** How a refusal looks: a status code with a line of text, an HTML page with 200, `{"status":"error"}` with 200, or 200 and nothing. */
+  /**
+   * The format of a refusal: a status code with a line of text, an HTML page with 200, `{"status":"error"}` with 200,
+   * or an empty 200.
+   */
   failure: 'status' | 'html' | 'json' | 'empty';
   liveDropsField: 'live_drops' | 'live_drop';
   /** `structured`: `{"status":{"code":"ok","message":"…"}}`. */
   status: 'plain' | 'structured';
-  /** `changed`: an uploaded file is stored under another name (spaces to underscores, a suffix where it exists). */
+  /** `changed`: an upload is stored under another name (spaces become underscores, a suffix if the name is taken). */
   uploadNames: 'kept' | 'changed';
   downloadFraming: 'length' | 'chunked' | 'until-close';
-  /** How many reads of the history do not show a new drop yet. */
+  /** How many reads of the history still omit a new drop. */
   historyLag: number;
-  /** What the 61st token of a user does. */
+  /** What happens when a user exceeds `tokenLimit`. */
   tokenOverflow: 'drop-oldest' | 'refuse';
   tokenLifeMs: number;
   tokenLimit: number;
-  /** Milliseconds of one unit of `desttime`; the documentation names none. */
+  /** Milliseconds per unit of `desttime`; the documentation names no unit. */
   ttlUnitMs: number;
-  /** Bytes that all uploaded files of an account may have together. */
+  /** Limit for an account's uploaded files together. */
   diskBytes: number;
 }
 
@@ -57,13 +63,13 @@ export interface StoredFile {
 export interface DownloadPage {
   receiver: Contact;
   url: string;
-  /** What was taken from this page, and when: the receipt. */
+  /** The receipts: which files were downloaded from this page, and when. */
   taken: { name: string; at: number }[];
 }
 
 export interface Drop {
   id: string;
-  /** `downloadfiles` for a dispatch, `uploadfiles` for granted access. */
+  /** `downloadfiles` for a dispatch, `uploadfiles` for an upload grant. */
   type: 'downloadfiles' | 'uploadfiles';
   createdAt: number;
   expiresAt: number;
@@ -80,7 +86,7 @@ export interface UploadPage {
   url: string;
   message: string;
   expiresAt: number;
-  /** The `desttime` it was granted with; what is sent through it lives as long again. */
+  /** The `desttime` of the grant; files uploaded through the page get the same. */
   ttl: number;
 }
 
@@ -93,14 +99,14 @@ export interface InboxItem {
   files: StoredFile[];
 }
 
-/** What a test may look at and change; live, not a copy. */
+/** Live, not a copy: a test can read and change it. */
 export interface Account {
   user: string;
   apiKey: string;
   number: string;
   contacts: { local: Contact[]; global: Contact[] };
   receivers: Contact[];
-  /** Files count as shareable only once get_files.cgi has been called. */
+  /** Uploads can be sent only after get_files.cgi was called. */
   filesInitialised: boolean;
   uploads: StoredFile[];
   drops: Drop[];
@@ -109,7 +115,7 @@ export interface Account {
   tokens: { value: string; lastUsed: number }[];
 }
 
-/** A mail that the service would have sent. */
+/** An email that the service would have sent. */
 export interface Mail {
   at: number;
   from: string;
@@ -123,42 +129,42 @@ export interface Call {
   operation: Operation;
   user: string;
   at: number;
-  /** Which TCP connection carried it, counted from 1. */
+  /** The number of the TCP connection that carried it, from 1. */
   connection: number;
   token: string | undefined;
   /**
-   * `done`: processed and answered; `refused`: answered with a refusal; `aborted`: the client left before it was
-   * answered; `answered`: by a fault of kind `answer`; else what a fault made of it.
+   * `done`: processed and answered. `refused`: answered with a refusal. `aborted`: the client disconnected before the
+   * answer. `answered`: by a fault of kind `answer`. `reset` and `hung`: by another fault.
    */
   outcome: 'done' | 'refused' | 'reset' | 'hung' | 'aborted' | 'answered';
-  /** Whether the account's state was changed by it, or read, as asked. Of `process-later` it becomes true later. */
+  /** Whether the request took effect. For `process-later` this becomes true later. */
   processed: boolean;
 }
 
 export type FaultKind =
   /**
-   * Waits for `release()` and then goes on as if nothing had been; an upload before its body is read, anything else
-   * after, so that it is carried out even if its client has left meanwhile.
+   * Waits for `release()`, then continues normally. An upload waits before its body is read; other requests wait after
+   * it, so they are processed even if the client has disconnected.
    */
   | 'delay'
-  /** Takes the request, does nothing, never answers. */
+  /** Reads the request, does nothing, and never answers. */
   | 'hang'
   /** Processes, then never answers. */
   | 'hang-after'
   /** Resets the connection without processing. An upload is reset before its body is read. */
   | 'reset-before'
   /**
-   * Resets in the middle: an upload while its body is being read (not processed); anything else after half of its
-   * answer (processed). Where data has a reset right behind it, node's clients may take it for a plain end.
+   * Resets in the middle: an upload while its body is being read (not processed), other requests after half of the
+   * answer (processed). When a reset follows data immediately, node's clients can take it for a normal end.
    */
   | 'reset-during'
-  /** Processes, then resets without a byte of an answer. */
+  /** Processes, then resets before the first byte of the answer. */
   | 'reset-after'
-  /** Reads the body, resets at once; processes when `release()` is called. */
+  /** Reads the body and resets at once; processes on `release()`. */
   | 'process-later'
-  /** Treats the token as expired, whatever it is. */
+  /** Treats any token as expired. */
   | 'wrong-token'
-  /** Refuses an upload as if there were no room. Reads the body first. */
+  /** Reads the body of an upload, then refuses it for lack of room. */
   | 'disk-full'
   /** Answers with `answer` instead of processing. */
   | 'answer';
@@ -166,51 +172,51 @@ export type FaultKind =
 export interface FaultRequest {
   operation: Operation;
   kind: FaultKind;
-  /** How many requests it strikes; 1 unless told. */
+  /** How many requests it affects. Default: 1. */
   times?: number;
-  /** For `answer`: what is sent. Status 200 and text/html unless told; a header given as undefined is left out. */
+  /** What `answer` sends. Default: status 200 and text/html. A header of undefined is omitted. */
   answer?: { status?: number; headers?: Record<string, string | undefined>; body?: string | Uint8Array };
 }
 
 export interface Fault {
-  /** Lets what `delay` or `process-later` holds back at this moment go on; resolves when that is done. */
+  /** Continues what `delay` or `process-later` is holding now; resolves when that is done. */
   release(): Promise<void>;
-  /** Resolves when the fault has struck for the first time: what it does at once has been done by then. */
+  /** Resolves when the fault has first been applied, including its immediate effects. */
   struck: Promise<void>;
-  /** Strikes no more. */
+  /** Stops applying the fault. */
   remove(): void;
 }
 
 export interface ExchangeServerOptions {
   host?: string;
   port?: number;
-  /** Path before the user's: `https://host/base/{user}/`. */
+  /** Path before the user's segment: `https://host/base/{user}/`. */
   basePath?: string;
-  /** Milliseconds; tests pass their own. */
+  /** In milliseconds; tests pass a fake clock. */
   clock?: () => number;
-  /** Keeps files here; without it, in memory. */
+  /** Stores files in this folder; in memory if omitted. */
   filesDir?: string;
   behaviour?: Partial<Behaviour>;
-  /** Serves https. */
+  /** Serves https if set. */
   tls?: { key: string; cert: string };
-  /** Where set (0 for any), the admin pages and calls are served on this loopback port. */
+  /** If set (0 for any), serves the admin pages and calls on this loopback port. */
   adminPort?: number;
 }
 
 export interface ExchangeServer {
-  /** What a client is given as the service's address; without a trailing slash. */
+  /** The service's address for clients, without a trailing slash. */
   url: string;
   adminUrl: string | undefined;
   behaviour: Behaviour;
   /**
-   * Every request for an operation, whether struck by a fault or not. One is added when its outcome is known: just
-   * before the last piece of its answer is sent, or when a fault has done with it, or when its client has left.
+   * Every request for an operation, with or without a fault. An entry is added when the outcome is known: just before
+   * the last chunk of the answer, after a fault was applied, or when the client has disconnected.
    */
   calls: Call[];
   outbox: Mail[];
   addAccount(account: { user: string; apiKey: string; number?: string; global?: Contact[] }): Account;
   account(user: string): Account;
-  /** Puts files into an account's inbox, as if a contact had uploaded them. */
+  /** Adds files to an account's inbox, as if a contact had uploaded them. */
   addInboxItem(
     user: string,
     item: { sender: string; files: { name: string; data: Uint8Array | string; type?: string }[]; ttl?: number },
@@ -218,7 +224,7 @@ export interface ExchangeServer {
   /** The bytes of a stored file, by its digest. */
   readFile(sha256: string): Promise<Buffer>;
   addFault(fault: FaultRequest): Fault;
-  /** TCP connections open right now. */
+  /** The number of open TCP connections. */
   connections(): number;
   close(): Promise<void>;
 }

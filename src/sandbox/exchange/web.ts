@@ -35,7 +35,7 @@ export async function servePage(
   } catch (error) {
     if (error instanceof Aborted) return;
     if (!(error instanceof Refusal)) throw error;
-    // Any rest of a body is let go by, so that the browser gets to see the page.
+    // Discard the rest of the body, so that the browser shows the page.
     request.resume();
     const answer = page(error.status, noticePage(titles[error.status] ?? 'This did not work', sentence(error.message)));
     await send(response, { ...answer, headers: { ...answer.headers, ...error.headers } });
@@ -75,7 +75,7 @@ async function sendDownload(
     status: 200,
     headers: {
       ...pageHeaders,
-      // Never the type that the sender named: no browser is to show it here.
+      // Never the sender's type: the browser must not render the file here.
       'Content-Type': 'application/octet-stream',
       'Content-Disposition': attachment(file.name),
     },

@@ -3,12 +3,12 @@ import type { FileStore } from './file-store.ts';
 import { freeName } from './names.ts';
 import type { Account, Behaviour, Call, Contact, DownloadPage, Drop, InboxItem, Mail, UploadPage } from './types.ts';
 
-/** What is found behind the address of a page. */
+/** What a page's URL refers to. */
 export type PageTarget =
   | { kind: 'download'; account: Account; drop: Drop; page: DownloadPage }
   | { kind: 'upload'; account: Account; page: UploadPage };
 
-/** All there is: what the accounts hold, and what was sent and asked. */
+/** The whole state of the service: accounts, emails and calls. */
 export interface World {
   behaviour: Behaviour;
   clock: () => number;
@@ -17,12 +17,12 @@ export interface World {
   calls: Call[];
   files: FileStore;
   pages: Map<string, PageTarget>;
-  /** Where the pages are, without a trailing slash. Known once the server listens. */
+  /** The origin of the pages, without a trailing slash. Known once the server listens. */
   origin: string;
 }
 
 export function addAccount(world: World, { user, apiKey, number = '46700000000', global = [] }: NewAccount): Account {
-  // The at-sign also keeps a user's path apart from those of the pages.
+  // The at-sign also keeps a user's path distinct from the paths of the pages.
   if (!/^[^\s:/@]+@[^\s:/@]+$/.test(user) || user !== user.toLowerCase()) {
     throw new Error(`a user is a lower-case e-mail address, which ${JSON.stringify(user)} is not`);
   }
@@ -58,7 +58,7 @@ export function getAccount(world: World, user: string): Account {
   return account;
 }
 
-/** Files that a contact sent. They are asked for by name, so a name that comes twice gets a suffix. */
+/** Adds an item with a contact's files. Files are downloaded by name, so a duplicate name gets a suffix. */
 export function addToInbox(
   world: World,
   account: Account,
@@ -79,7 +79,7 @@ export function addToInbox(
   return added;
 }
 
-/** Gives a page its address; who has the address has the page. */
+/** Assigns a page its secret URL, which is all that is needed to open it. */
 export function publish(world: World, target: PageTarget): void {
   const token = newSecret();
   target.page.url = `${world.origin}/page/${token}`;
@@ -94,7 +94,7 @@ export function isLive(world: World, thing: { expiresAt: number }): boolean {
   return world.clock() < thing.expiresAt;
 }
 
-/** 256 random bits, fit for a path segment. */
+/** 256 random bits, usable as a path segment. */
 function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }

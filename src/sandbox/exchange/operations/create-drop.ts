@@ -8,7 +8,7 @@ import { dispatchParameters } from '../shapes.ts';
 import type { Account, Drop } from '../types.ts';
 import { expiry, publish, type World } from '../world.ts';
 
-/** Sends everything uploaded to everyone set as a receiver, each with a page of their own. */
+/** Sends all uploads to all receivers, with one page per receiver. */
 export async function createDrop({ world, account, headers, body }: ApiRequest): Promise<Answer> {
   const { desttime, ddmessage } = dispatchParameters(await readJson(body, headers['content-type']));
   if (account.receivers.length === 0) throw new Refusal(409, 'no receivers are set');
@@ -44,7 +44,7 @@ export function newDrop(world: World, account: Account, type: Drop['type'], ttl:
     expiresAt: expiry(world, createdAt, ttl),
     ttl,
     message,
-    // Copies: what becomes of the account's lists later is not to change what was sent.
+    // Copies: later changes to the account's lists must not change what was sent.
     files: type === 'downloadfiles' ? structuredClone(account.uploads) : [],
     receivers: structuredClone(account.receivers),
     pages: [],

@@ -11,7 +11,7 @@ export function download({ world, account, path: [url, , name] }: ApiRequest): A
   if (!file || !world.files.has(file.sha256)) throw new Refusal(404, 'there is no such file, or no longer');
   return {
     status: 200,
-    // The type is what its uploader said, application/json too: a client may not tell an error by it.
+    // The uploader's type, which can be application/json: clients can't detect errors by type.
     headers: { ...commonHeaders, 'Content-Type': file.type, 'Content-Disposition': attachment(file.name) },
     body: { bytes: file.bytes, open: () => world.files.open(file.sha256) },
     framing: world.behaviour.downloadFraming,

@@ -8,8 +8,8 @@ import { publish } from '../world.ts';
 import { newDrop } from './create-drop.ts';
 
 /**
- * Gives contacts an upload page each. Which contacts, the documentation does not show; that they are the receivers
- * set at the time is our reading, and so is that the grant appears in the history, as a drop of type `uploadfiles`.
+ * Gives each contact an upload page. The documentation doesn't say which contacts; we assume the current receivers. We
+ * also assume that the grant appears in the history, as a drop of type `uploadfiles`.
  */
 export async function giveDrop({ world, account, headers, body }: ApiRequest): Promise<Answer> {
   const { desttime, ddmessage } = dispatchParameters(await readJson(body, headers['content-type']));

@@ -4,7 +4,7 @@ import type { ApiRequest } from '../routes.ts';
 import type { Account, Contact, Drop, InboxItem, StoredFile } from '../types.ts';
 import { isLive } from '../world.ts';
 
-/** How often the history was read since a drop was made, for `historyLag`. */
+/** How often the history was read since a drop was created, for `historyLag`. */
 const reads = new WeakMap<Drop, number>();
 
 export function getHistory({ world, account }: ApiRequest): Answer {
@@ -17,7 +17,7 @@ export function getHistory({ world, account }: ApiRequest): Answer {
   return jsonReply({
     history: shown.map((drop) => historyEntry(account, drop)),
     [world.behaviour.liveDropsField]: String(live),
-    // "Each downloadable file set": what has expired is none.
+    // "Each downloadable file set": expired items are not downloadable.
     inbox: account.inbox.filter((item) => isLive(world, item)).map(inboxEntry),
   });
 }
@@ -52,7 +52,7 @@ function inboxEntry(item: InboxItem) {
   };
 }
 
-/** "A receiver entry in history may also carry a string field `name`": here one with a nickname does. */
+/** "A receiver entry in history may also carry a string field `name`": here, receivers with a nickname have it. */
 function receiverEntry(receiver: Contact): Contact {
   return typeof receiver.nick === 'string' && receiver.nick !== '' ? { name: receiver.nick, ...receiver } : receiver;
 }

@@ -8,7 +8,7 @@ import type { ApiRequest } from '../routes.ts';
 import type { Account, StoredFile } from '../types.ts';
 import type { World } from '../world.ts';
 
-/** Bytes of uploads that are still coming in; they take room as well. */
+/** Bytes of uploads in progress, which count towards the disk limit too. */
 const incoming = new WeakMap<Account, number>();
 
 export async function upload({ world, account, headers, body }: ApiRequest): Promise<Answer> {
@@ -29,7 +29,7 @@ export async function upload({ world, account, headers, body }: ApiRequest): Pro
     }
     if (action !== 'upload') throw new Refusal(400, 'the field "do" must be "upload"');
     if (!staged || !head) throw new Refusal(400, 'the field "file" is needed');
-    // Only here has the body been seen to be whole.
+    // Only now is the body known to be complete.
     await staged.keep();
     await store(world, account, { ...head, bytes: staged.bytes, sha256: staged.sha256 });
     return { ...statusReply('done', world.behaviour), framing: 'chunked' };
@@ -55,7 +55,7 @@ async function store(world: World, account: Account, file: StoredFile): Promise<
   if (replaced) await world.files.release(replaced.sha256);
 }
 
-/** Lets an upload through as long as there is room on the disk. */
+/** Lets an upload through while there is room on the disk. */
 class Meter {
   #world: World;
   #account: Account;

@@ -5,8 +5,8 @@ import { jsonReply, statusReply } from '../replies.ts';
 import type { ApiRequest } from '../routes.ts';
 
 /**
- * Also initialises the list of what a dispatch takes. That list is the account's uploads: from this call on they can
- * be shared, those uploaded before it and those uploaded after, until a dispatch clears them.
+ * Also initialises the list of files for the next dispatch. That list is the account's uploads: after this call they
+ * can be sent, whether uploaded before or after it, until a dispatch clears them.
  */
 export function getFiles({ account }: ApiRequest): Answer {
   account.filesInitialised = true;
@@ -22,7 +22,7 @@ export async function removeFile({ world, account, query }: ApiRequest): Promise
   return statusReply('deldone', world.behaviour);
 }
 
-/** Decoded by hand: URLSearchParams lets malformed encoding pass. */
+/** Decoded by hand: URLSearchParams accepts malformed encoding. */
 function fileNameIn(query: string): string {
   const values = query
     .split('&')

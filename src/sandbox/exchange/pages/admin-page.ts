@@ -2,7 +2,7 @@ import type { Account, Mail } from '../types.ts';
 import { foreign, type Html, html } from './html.ts';
 import { date, layout } from './layout.ts';
 
-/** For whoever runs the sandbox: who has what, and the mails with their links. */
+/** For the person who runs the sandbox: the accounts and the emails with their links. */
 export function adminPage({ accounts, outbox }: { accounts: Account[]; outbox: Mail[] }): Html {
   return layout(
     'Exchange sandbox',

@@ -3,7 +3,7 @@ import type { DownloadPage, Drop } from '../types.ts';
 import { foreign, type Html, html } from './html.ts';
 import { date, layout } from './layout.ts';
 
-/** What one receiver sees of a dispatch. */
+/** The page on which one receiver downloads a dispatch. */
 export function downloadPage({ sender, drop, page }: { sender: string; drop: Drop; page: DownloadPage }): Html {
   const title = drop.files.length === 1 ? 'A file for you' : `${drop.files.length} files for you`;
   return layout(

@@ -1,4 +1,4 @@
-/** Markup that is safe to send. Only the `html` tag below makes one. */
+/** Markup that is safe to send. Create it with the `html` tag below. */
 export class Html {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Value = Html | string | number | undefined | false | readonly Value[];
 
-/** A template whose every interpolated value is escaped, unless it is itself made by this tag. */
+/** Template tag that escapes every interpolated value, except for `Html`. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   let text = strings[0] ?? '';
   values.forEach((value, index) => {
@@ -30,7 +30,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/** Text of strangers on one line: what could hide or turn around parts of a name is made visible, and it stays apart. */
+/** Untrusted text on one line: shows control and bidi characters as U+FFFD and isolates the text's direction. */
 export function foreign(text: string): Html {
   return html`<bdi>${text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')}</bdi>`;
 }

@@ -60,11 +60,11 @@ code { font: 13px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 
 const styleDigest = createHash('sha256').update(style).digest('base64');
 
-/** Nothing but this one style sheet runs or loads, and a form goes nowhere else. */
+/** Allows only this style sheet, and forms only to this server. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleDigest}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-  // The address of a page is the key to it.
+  // A page's URL is its only secret.
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'X-Robots-Tag': 'noindex',
@@ -92,6 +92,6 @@ ${content}
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
 export function date(milliseconds: number): string {
-  // A time to live may be any number, a date may not.
+  // A time to live can exceed the range of dates.
   return Math.abs(milliseconds) <= 8.64e15 ? `${dates.format(milliseconds)} UTC` : 'the end of time';
 }

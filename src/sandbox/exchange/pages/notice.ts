@@ -1,12 +1,12 @@
 import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
 
-/** One title, one sentence. */
+/** A title and one sentence. */
 export function noticePage(title: string, words: string): Html {
   return layout(title, html`<h1>${title}</h1>\n<p class="dim">${words}</p>`);
 }
 
-/** How the API says no in HTML: much plainer than the pages for people. */
+/** A refusal of the API in HTML, much plainer than the pages for people. */
 export function refusalPage(words: string): Html {
   return html`<!doctype html>
 <html>

@@ -3,7 +3,7 @@ import type { StoredFile, UploadPage } from '../types.ts';
 import { foreign, type Html, html } from './html.ts';
 import { date, layout } from './layout.ts';
 
-/** Where a contact sends files. Works without a script. */
+/** The page on which a contact uploads files. Works without JavaScript. */
 export function uploadPage({ asker, page }: { asker: string; page: UploadPage }): Html {
   return layout(
     'Send files',
