@@ -8,7 +8,7 @@ import { SandboxProblem } from './problem.ts';
 
 export interface Bot {
   pid: number;
-  /** Resolves when it has ended, whoever wanted it to. */
+  /** Resolves when the process has exited, for any reason. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }
@@ -20,13 +20,13 @@ export interface BotOptions {
 }
 
 /**
- * The bot as it runs in production, as a process of its own. It gets no environment but this one: a DATABASE_URL or a
- * token of whoever tries the sandbox must not get into it.
+ * Starts the bot as in production, in a separate process. It gets only this environment: a DATABASE_URL or token of the
+ * person who runs the sandbox must not reach it.
  */
 export async function startBot({ port, variables, logFile }: BotOptions): Promise<Bot> {
   const leash = new URL('./leash.js', import.meta.url);
   const main = fileURLToPath(new URL('../main.js', import.meta.url));
-  // Not by a pipe: if this process is killed, the bot still has to say that it stops, and would break off at that.
+  // Not a pipe: if this process is killed, the bot still logs that it stops, and a broken pipe would interrupt it.
   const log = await open(logFile, 'w');
   const child = spawn(process.execPath, ['--import', String(leash), main, 'all'], {
     env: { HOME: homedir(), TMPDIR: tmpdir(), PORT: String(port), HOST: '127.0.0.1', ...variables },
@@ -57,7 +57,7 @@ async function isReady(port: number): Promise<boolean> {
   return answer?.status === 200;
 }
 
-/** What it said in words, beside the lines of its log. */
+/** The lines that aren't JSON: error messages for people. */
 async function complaintIn(logFile: string): Promise<string> {
   const lines = (await readFile(logFile, 'utf8')).split('\n');
   return lines.filter((line) => line !== '' && !line.startsWith('{')).join('\n') || `see ${logFile}`;

@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import { SandboxProblem } from './problem.ts';
 
 export interface Folder {
-  /** For the bot's Postgres. */
+  /** The folder of the bot's Postgres. */
   data: string;
   logFile: string;
-  /** Tells a second start where this one is. */
+  /** Saves the page's URL, so that a second start can print it. */
   note(url: string): Promise<void>;
-  /** Removes what the bot has kept. */
+  /** Deletes the bot's data. */
   reset(): Promise<void>;
   release(): Promise<void>;
 }
 
-/** Not in the project: run by root, Postgres has another account, and that may not enter root's home. */
+/** Not in the project folder: under root, Postgres runs as another account, which can't enter root's home. */
 export function usualFolder(): string {
   return join(tmpdir(), `dropline-sandbox-${userInfo().username}`);
 }
 
-/** Takes the folder for one sandbox: two bots on the same data would do each other's work. */
+/** Locks the folder for one sandbox: two bots on the same data would process each other's work. */
 export async function holdFolder(path: string): Promise<Folder> {
   const note = join(path, 'running.json');
   const data = join(path, 'data');
@@ -58,7 +58,7 @@ async function takeNote(note: string): Promise<void> {
   await file.close();
 }
 
-/** Whoever wrote the note may have been killed; then it means nothing. */
+/** If the process that wrote the file was killed, the file is stale. */
 async function expectGone(note: string): Promise<void> {
   const text = await readFile(note, 'utf8').catch(() => '');
   const { pid = 0, url = 'it is about to print its address' } = parsed(text);

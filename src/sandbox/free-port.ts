@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** The bot must know its own address before it listens, so its port is looked for by whoever starts it. 0 for any. */
+/** Finds a port for the bot, which must know its URL before it listens. 0 for any. */
 export async function freePort(wanted: number): Promise<number> {
   if (wanted !== 0) return probe(wanted);
   for (let left = 20; ; left -= 1) {
     try {
-      // Below what systems give to those who ask for any port: it is to be free still when the bot takes it, seconds later.
+      // Below the ephemeral range, so that the port is still free when the bot binds it seconds later.
       return await probe(randomInt(15_000, 30_000));
     } catch (error) {
       if (left === 0 || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;

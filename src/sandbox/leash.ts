@@ -1,7 +1,7 @@
 /**
- * Loaded before the bot: ends it when whoever started it is gone, however that came about. The bot itself knows nothing
- * of it.
+ * Loaded before the bot: stops it when the process that started it ends in any way. The bot's code doesn't know about
+ * it.
  */
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-// Otherwise the line to the sandbox would keep the bot from ending by itself.
+// Otherwise the IPC channel would keep the bot's process alive.
 process.channel?.unref();

@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   }
   const starting = startSandbox(options);
   let stopping: Promise<void> | undefined;
-  // From the first moment on: a start that is broken off must not leave a bot behind.
+  // Register first: an interrupted start must not leave a bot running.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       stopping ??= starting.then(stop, () => {});

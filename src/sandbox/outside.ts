@@ -3,7 +3,7 @@ import type { OutsideWorld } from './slack/index.ts';
 
 const arrival = 'Linus sends a file to the inbox';
 
-/** What the page shows beside the workspace: how to connect, what to try, and the mails with their links. */
+/** The panel beside the workspace: how to connect, what to try, and the emails with their links. */
 export function outsideOf(service: Service): OutsideWorld {
   const { server } = service;
   return {

@@ -6,7 +6,7 @@ import { login, startService } from './service.ts';
 import { botVariables, connectByForm, startWorkspace } from './workspace.ts';
 
 export interface SandboxOptions {
-  /** The page's; the service and the bot take the next two. 0 for any three. */
+  /** Port of the page; the service and the bot take the next two. 0 for any three. */
   port: number;
   folder: string;
   isReset: boolean;
@@ -17,12 +17,12 @@ export interface Sandbox {
   url: string;
   service: { url: string; user: string; apiKey: string };
   logFile: string;
-  /** Resolves when the bot has ended by itself. */
+  /** Resolves when the bot's process has exited. */
   botEnded: Promise<void>;
   close(): Promise<void>;
 }
 
-/** Everything on this machine: the service, the workspace, and the bot between them with a Postgres of its own. */
+/** Starts everything on this machine: the service, the workspace, and the bot with its own Postgres. */
 export async function startSandbox({ port, folder, isReset, isConnected }: SandboxOptions): Promise<Sandbox> {
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {

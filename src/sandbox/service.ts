@@ -7,7 +7,7 @@ export interface Service {
   account: Account;
 }
 
-/** The file-exchange service with one account, a few contacts, and something in its inbox. */
+/** The file-exchange service with one account, a few contacts and an inbox item. */
 export async function startService(port: number): Promise<Service> {
   const server = await startExchangeServer({ port });
   const account = server.addAccount({
@@ -37,7 +37,7 @@ export async function startService(port: number): Promise<Service> {
   return { server, account };
 }
 
-/** A contact uploads something unasked. */
+/** A contact uploads a file that wasn't requested. */
 export async function sendFromOutside({ server }: Service): Promise<void> {
   const at = new Date().toISOString().slice(11, 19);
   await server.addInboxItem(login.user, {

@@ -1,6 +1,6 @@
 import type { Person } from './slack/index.ts';
 
-/** Opens a key page in a fresh browser: Slack's page to sign in, which it links to, and the browser's cookie. */
+/** Opens a key page in a new browser; returns the Slack sign-in URL that it links to, and the browser's cookie. */
 export async function opensKeyPage(page: string): Promise<{ address: URL; cookie: string; text: string }> {
   const opened = await fetch(page);
   const text = await opened.text();
@@ -15,7 +15,7 @@ export function cookieOf(response: Response): string {
     .join('; ');
 }
 
-/** Signs in on Slack's page, or doesn't; where Slack sends the browser then. */
+/** Signs in on Slack's page, or declines; returns the URL to which Slack redirects. */
 export async function signsInAt(address: URL, person: Person, decision = 'allow'): Promise<string> {
   const body = new URLSearchParams({ user: person.id, decision });
   const answer = await fetch(address, { method: 'POST', body, redirect: 'manual' });
@@ -26,7 +26,7 @@ export async function signsInAt(address: URL, person: Person, decision = 'allow'
 
 export const comesBack = (back: string, cookie: string) => fetch(back, { headers: { cookie }, redirect: 'manual' });
 
-/** All of it, as the right person; the cookie with which the page takes a key. */
+/** The whole sign-in as the right person; returns the cookie with which the page accepts a key. */
 export async function signIn(page: string, person: Person): Promise<string> {
   const { address, cookie } = await opensKeyPage(page);
   return cookieOf(await comesBack(await signsInAt(address, person), cookie));

@@ -15,15 +15,13 @@ export const secrets = { clientId: 'sandbox.client', clientSecret: 'sandbox-secr
 export interface Acme {
   slack: SlackServer;
   workspace: Workspace;
-  /** Owns the workspace. */
+  /** The owner of the workspace. */
   anna: Person;
-  /** Brings the app in, by the bot's own page, and with it the channels. */
+  /** Installs the app from the bot's own page, then adds the channels. */
   installFrom(botUrl: string): Promise<void>;
 }
 
-/**
- * The workspace and its people. Their ids are the same at each start, so that what the bot has kept of them still fits.
- */
+/** The workspace and its people. Their ids are the same on every start, so that they match the bot's data. */
 export async function startWorkspace(port: number, outside: OutsideWorld): Promise<Acme> {
   const manifest = JSON.parse(readFileSync(new URL('../../manifest/app.json', import.meta.url), 'utf8')) as Manifest;
   const slack = await startSlackServer({ app: { id: 'A0SANDBOX00', ...secrets, manifest }, port, outside });
@@ -46,7 +44,7 @@ export async function startWorkspace(port: number, outside: OutsideWorld): Promi
   };
 }
 
-/** As a person does it: by the form, and on the page for the key. */
+/** Connects as a person does: with the form, then on the page for the key. */
 export async function connectByForm(anna: Person, login: { url: string; user: string; apiKey: string }): Promise<void> {
   await anna.types('/drop connect', { in: '#general' });
   await anna.fills('Address of the service', login.url);
@@ -62,7 +60,7 @@ export async function connectByForm(anna: Person, login: { url: string; user: st
   await anna.closes();
 }
 
-/** What a bot beside this workspace, with a Postgres of its own, is started with. */
+/** The environment of a bot that uses this workspace and its own Postgres. */
 export function botVariables(slack: SlackServer, port: number, dataDir: string): Record<string, string> {
   return {
     PUBLIC_URL: `http://127.0.0.1:${port}`,
