@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Json } from '../model.ts';
 import { invalidArguments, SlackRefusal } from './refusal.ts';
 
-/** Arguments as they came: strings from a form, anything from JSON. */
+/** Raw arguments: strings from a form, any values from JSON. */
 export type Arguments = Json;
 
-/** Reads what the content type says is there; Slack takes forms and JSON. */
+/** Parses the body by its content type; Slack accepts forms and JSON. */
 export function parseArguments(headers: IncomingHttpHeaders, query: string, body: string): Arguments {
   const fromQuery = Object.fromEntries(new URLSearchParams(query));
   if (body === '') return fromQuery;
@@ -17,7 +17,7 @@ export function parseArguments(headers: IncomingHttpHeaders, query: string, body
   if (type !== 'application/json') throw new SlackRefusal('invalid_post_type');
   const value = parseJson(body);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SlackRefusal('invalid_json');
-  // A token in a JSON body is not looked at: it belongs into the header.
+  // Slack ignores a token in a JSON body: it belongs in the header.
   const { token: _, ...rest } = value as Json;
   return { ...fromQuery, ...rest };
 }
@@ -30,10 +30,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Argument names that every method takes. The SDK adds the workspace to each call. */
+/** Arguments that every method accepts. The SDK adds the workspace to each call. */
 const common = ['token', 'team_id'];
 
-/** Slack lets unknown arguments pass, so that a misspelt one does nothing there. Here it is refused. */
+/** Slack ignores unknown arguments, so a misspelt one has no effect there. Here it is refused. */
 export function refuseUnknown(args: Arguments, known: readonly string[]): void {
   const unknown = Object.keys(args).filter((name) => !common.includes(name) && !known.includes(name));
   if (unknown.length > 0) throw invalidArguments(...unknown.map((name) => `unexpected argument: ${name}`));
@@ -66,7 +66,7 @@ export function wholeNumber(args: Arguments, name: string): number | undefined {
   return Number(value);
 }
 
-/** A structure: as JSON in a form, as it is in JSON. */
+/** A structured argument: a JSON string in a form, a plain value in JSON. */
 export function structure(args: Arguments, name: string, refusal = 'invalid_arguments'): unknown {
   const value = args[name];
   if (value === undefined || value === null || value === '') return undefined;
@@ -76,7 +76,7 @@ export function structure(args: Arguments, name: string, refusal = 'invalid_argu
   return parsed;
 }
 
-/** One page of a list, and where the next begins. */
+/** One page of a list, and the cursor of the next. */
 export function page<T>(args: Arguments, list: readonly T[]): { items: T[]; next_cursor: string } {
   const limit = wholeNumber(args, 'limit') ?? 100;
   if (limit < 1 || limit > 1000) throw new SlackRefusal('invalid_limit');

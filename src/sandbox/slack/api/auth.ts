@@ -59,7 +59,7 @@ function openConnection({ world }: AppCall): Json {
   return { url: url.href };
 }
 
-/** The app proves that it is itself, by arguments or by Basic authentication. */
+/** Checks the app's client id and secret, from the arguments or from Basic authentication. */
 export function checkSecret({ world, args, credentials }: AppCall): void {
   const id = credentials?.id ?? text(args, 'client_id');
   const secret = credentials?.secret ?? text(args, 'client_secret');

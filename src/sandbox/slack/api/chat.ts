@@ -74,7 +74,7 @@ function update({ world, team, args }: BotCall): Json {
   if (channel.archived) throw new SlackRefusal('is_archived');
   if (!isAppMember(team, channel)) throw new SlackRefusal('not_in_channel');
   change(world, team, channel, message, messageContent(args));
-  // Of a changed message, Slack repeats what it says and not where it is.
+  // For an updated message, Slack returns the content without ts and thread.
   const repeated = omit(messageJson(world, team, message), 'ts', 'thread_ts', 'parent_user_id');
   return { channel: channel.id, ts: message.ts, text: message.text, message: repeated };
 }
@@ -85,7 +85,7 @@ function deleteMessage({ world, team, args }: BotCall): Json {
   return { channel: channel.id, ts: message.ts };
 }
 
-/** A message that the app wrote. An ephemeral one is not found: only its response_url reaches it. */
+/** A message of the app. Ephemeral messages can't be found: only their response_url can change them. */
 function ownMessage(team: BotCall['team'], args: BotCall['args'], refusal: string) {
   const channel = visibleChannel(team, requiredText(args, 'channel'));
   const ts = requiredText(args, 'ts');

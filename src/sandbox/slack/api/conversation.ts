@@ -3,7 +3,7 @@ import type { Channel, Installation, Message, Team, User } from '../model.ts';
 import { isAppMember, type World } from '../world.ts';
 import { SlackRefusal } from './refusal.ts';
 
-/** A conversation by its id. What the app must not know of does not exist for it. */
+/** A conversation by id. One that the app can't see is answered like one that doesn't exist. */
 export function visibleChannel(team: Team, id: string): Channel {
   const channel = team.channels.get(id);
   if (!channel || (channel.kind !== 'public' && !isAppMember(team, channel))) {
@@ -12,7 +12,7 @@ export function visibleChannel(team: Team, id: string): Channel {
   return channel;
 }
 
-/** The direct conversation of two users; it comes into being when it is first needed. */
+/** The direct conversation of two users, created on first use. */
 export function directChannel(world: World, team: Team, one: User, other: User): Channel {
   const found = [...team.channels.values()].find(
     ({ kind, members }) => kind === 'im' && members.has(one.id) && members.has(other.id),
@@ -34,13 +34,13 @@ export function directChannel(world: World, team: Team, one: User, other: User):
   return channel;
 }
 
-/** The app's own conversation with a user. */
+/** The app's direct conversation with a user. */
 export function directChannelOfApp(world: World, team: Team, user: User): Channel {
   if (!team.appUser) throw new Error(`the app was never installed in ${team.name}`);
   return directChannel(world, team, team.appUser, user);
 }
 
-/** Where a message may go: a conversation, or a user for the app's direct conversation with them. */
+/** The conversation to post to. A user's id means the app's direct conversation with them. */
 export function postingChannel(
   world: World,
   team: Team,
@@ -65,13 +65,13 @@ function appDirectFor(world: World, team: Team, user: User): Channel {
   return directChannelOfApp(world, team, user);
 }
 
-/** Where a reply goes. Slack posts one whose parent was deleted at the channel's root, and reports no error. */
+/** The thread of a reply. If the parent was deleted, Slack posts to the channel's root and reports no error. */
 export function threadOf(channel: Channel, threadTs: string | undefined): Pick<Message, 'threadTs'> {
   const isThere = channel.messages.some(({ ts }) => ts === threadTs);
   return threadTs === undefined || !isThere ? {} : { threadTs: threadParent(channel, threadTs).ts };
 }
 
-/** The first message of a thread, where it must be there. */
+/** The first message of a thread; refused if it doesn't exist. */
 export function threadParent(channel: Channel, threadTs: string): Message {
   const parent = channel.messages.find(({ ts, ephemeralTo }) => ts === threadTs && ephemeralTo === undefined);
   if (!parent || (parent.threadTs !== undefined && parent.threadTs !== parent.ts)) {

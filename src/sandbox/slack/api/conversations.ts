@@ -60,7 +60,7 @@ const scopeOfKind: Record<Channel['kind'], string> = {
   im: 'im:read',
 };
 
-/** A token that may read one kind of conversation may not read the others. */
+/** Each kind of conversation needs its own scope. */
 function needScope({ installation }: BotCall, channel: Channel): void {
   const needed = scopeOfKind[channel.kind];
   if (!installation.scopes.includes(needed)) {

@@ -57,7 +57,7 @@ const snippetLimit = 1_000_000;
 function getUploadUrl({ world, team, args }: BotCall): Json {
   const name = requiredText(args, 'filename');
   const length = wholeNumber(args, 'length') ?? 0;
-  // An empty file cannot be sent: Slack takes a length of 0 for none.
+  // An empty file can't be uploaded: Slack treats a length of 0 as missing.
   if (length === 0) throw new SlackRefusal('missing_argument');
   const snippet = text(args, 'snippet_type') !== undefined;
   if (snippet && length > snippetLimit) throw new SlackRefusal('snippet_too_large');
@@ -81,7 +81,7 @@ function complete(call: BotCall): Json {
   const named = namedFiles(structure(args, 'files'));
   const tickets = named.map(({ id }) => {
     const ticket = [...world.tickets.values()].find(({ fileId, teamId }) => fileId === id && teamId === team.id);
-    // Not sent, not sent whole, or completed already.
+    // Not uploaded, not uploaded completely, or already completed.
     if (!ticket?.stored || ticket.spent) throw new SlackRefusal('file_not_found');
     return ticket;
   });
@@ -116,7 +116,7 @@ function namedFiles(value: unknown): { id: string; title: string | undefined }[]
   });
 }
 
-/** Where the files go. One channel by its id, or several, among which users may be. */
+/** The conversations to share to: one channel by id, or several, which can include users. */
 function targets({ world, team, installation, args }: BotCall): Channel[] {
   const one = text(args, 'channel_id');
   const several = text(args, 'channels');

@@ -18,8 +18,8 @@ export const methods: Readonly<Record<string, Method>> = {
 };
 
 /**
- * Methods that Slack has and this server does not, with the scope that Slack would ask for. A token without it is
- * refused as Slack refuses it; with it, the answer is that the method is not known here.
+ * Methods of Slack that this server doesn't implement, with the scope that Slack requires. Without the scope, the token
+ * is refused as in Slack; with it, the answer is `unknown_method`.
  */
 export const notSimulated: Readonly<Record<string, string>> = {
   'bookmarks.add': 'bookmarks:write',

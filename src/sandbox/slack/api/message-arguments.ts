@@ -8,7 +8,7 @@ export type Content = Pick<Message, 'text' | 'blocks' | 'attachments' | 'metadat
 
 export const contentArguments = ['text', 'blocks', 'attachments', 'metadata', 'markdown_text'] as const;
 
-/** What a message says, checked as Slack checks it. */
+/** A message's content, validated as Slack does. */
 export function messageContent(args: Arguments): Content {
   const given = {
     text: text(args, 'text'),
@@ -20,11 +20,11 @@ export function messageContent(args: Arguments): Content {
   return checkedContent(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
 }
 
-/** The same for content that came as JSON: an answer to a command, or to a response_url. */
+/** The same for content that arrives as JSON: the answer to a command, or a post to a response_url. */
 export function checkedContent(given: Json): Content {
   const { blocks, attachments, metadata, markdown_text: markdown } = given;
   refuseProblem(checkMessage(given));
-  // Empty lists stand for no list, and are what takes blocks away from a message.
+  // An empty list is valid: it removes the blocks of a message.
   return {
     text: typeof given.text === 'string' ? given.text : typeof markdown === 'string' ? markdown : '',
     ...(Array.isArray(blocks) && { blocks: asKept(blocks) }),

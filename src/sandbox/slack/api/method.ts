@@ -2,7 +2,7 @@ import type { Installation, Json, Team } from '../model.ts';
 import type { World } from '../world.ts';
 import type { Arguments } from './arguments.ts';
 
-/** A call that may be carried out: its token is good and has the scope. */
+/** A call with a valid token that has the scope. */
 export interface BotCall {
   world: World;
   args: Arguments;
@@ -10,18 +10,18 @@ export interface BotCall {
   installation: Installation;
 }
 
-/** A call without the token of a workspace. */
+/** A call without a workspace's token. */
 export interface AppCall {
   world: World;
   args: Arguments;
-  /** From Basic authentication, where there was any. */
+  /** From Basic authentication, if used. */
   credentials: { id: string; secret: string } | undefined;
 }
 
 interface Common {
-  /** Names of its arguments. */
+  /** The names of its arguments. */
   args: readonly string[];
-  /** Calls a minute and workspace, by Slack's tiers. */
+  /** Calls per minute and workspace, by Slack's tiers. */
   perMinute: number;
 }
 
@@ -29,7 +29,7 @@ export type Method = Common &
   (
     | {
         token: 'bot';
-        /** One of these must have been granted; none where it is empty. */
+        /** At least one of these must be granted; if empty, none is needed. */
         scopes: readonly string[];
         handler: (call: BotCall) => Json | Promise<Json>;
       }
@@ -41,5 +41,5 @@ export const tier1 = 1;
 export const tier2 = 20;
 export const tier3 = 50;
 export const tier4 = 100;
-/** Methods with a limit of their own. */
+/** Methods with special limits. */
 export const special = 600;

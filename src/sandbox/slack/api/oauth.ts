@@ -25,7 +25,7 @@ export const oauthMethods: Record<string, Method> = {
 
 const codeLifeMs = 10 * 60_000;
 
-/** What a page of ours handed over with the code; taken once. */
+/** Redeems the code from the consent or sign-in page; works once. */
 function takeGrant(call: AppCall, isSignIn: boolean): Grant {
   const { world, args } = call;
   checkSecret(call);
@@ -40,7 +40,7 @@ function takeGrant(call: AppCall, isSignIn: boolean): Grant {
   return grant;
 }
 
-/** Sign in with Slack: says in an id token who was at the browser. */
+/** Sign in with Slack: returns an id token that identifies the person. */
 function identify(call: AppCall): Json {
   const { world } = call;
   const { teamId, userId, signIn } = takeGrant(call, true);
@@ -61,7 +61,7 @@ function identify(call: AppCall): Json {
   return { access_token: `xoxp-${newSecret()}`, token_type: 'Bearer', id_token };
 }
 
-/** Exchanges what the consent page handed over for a token, once. */
+/** Exchanges the code of the consent page for a token; works once. */
 function access(call: AppCall): Json {
   const { world } = call;
   const grant = takeGrant(call, false);

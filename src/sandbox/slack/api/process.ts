@@ -19,7 +19,7 @@ interface Caller {
   installation: Installation;
 }
 
-/** Carries a call out, or refuses it as Slack does: with 200 and an error, but for the limit of calls. */
+/** Processes a call or refuses it as Slack does: with 200 and an error, except for rate limits. */
 export async function processCall(
   world: World,
   name: string,
@@ -63,7 +63,7 @@ async function carryOut(
   refuseUnknown(args, method.args);
   if (method.token !== 'bot') return method.handler({ world, args, credentials: basic(headers) });
   if (!caller) throw new SlackRefusal('not_authed');
-  // The SDK names the workspace it means: another one's token under that name is a leak between workspaces.
+  // The SDK names the workspace it means. A token of another workspace would be a leak between workspaces.
   if ((text(args, 'team_id') ?? caller.team.id) !== caller.team.id) throw new SlackRefusal('team_access_not_granted');
   const { scopes } = caller.installation;
   if (method.scopes.length > 0 && !method.scopes.some((scope) => scopes.includes(scope))) {
@@ -83,7 +83,7 @@ function unknownMethod(name: string, installation: Installation | undefined): Sl
   return new SlackRefusal('unknown_method', { req_method: name });
 }
 
-/** Whose token it is. An app-level token opens connections and nothing else. */
+/** The owner of the token. An app-level token can only open connections. */
 function callerOf(world: World, token: string, method: Method | undefined): Caller | undefined {
   const isAppToken = world.app.appToken !== undefined && token === world.app.appToken;
   if (method?.token === 'app') {

@@ -11,12 +11,12 @@ export class RateLimited extends Error {
   }
 }
 
-/** A method's calls in the last minute, in one workspace. */
+/** Limits the calls of a method per minute and workspace. */
 export function limitCalls(world: World, teamId: string, method: string, perMinute: number): void {
   limit(world, `${teamId} ${method}`, perMinute, 60_000);
 }
 
-/** One message a second a channel. Slack tolerates short bursts; nobody should count on them. */
+/** One message per second and channel. Slack tolerates short bursts, but an app shouldn't rely on them. */
 export function limitPosts(world: World, team: Team, channel: Channel): void {
   limit(world, `${team.id} ${channel.id}`, 1, 1000);
 }

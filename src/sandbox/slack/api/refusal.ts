@@ -1,7 +1,7 @@
 import type { Problem } from '../check/index.ts';
 import type { Json } from '../model.ts';
 
-/** `{"ok": false, "error": …}`, with whatever else Slack says. */
+/** `{"ok": false, "error": …}`, with extra fields. */
 export class SlackRefusal extends Error {
   readonly code: string;
   readonly extra: Json;

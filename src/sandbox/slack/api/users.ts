@@ -52,7 +52,7 @@ function info({ world, team, installation, args }: BotCall): Json {
 }
 
 function list({ world, team, installation, args }: BotCall): Json {
-  // Strangers are met in their channels, not in the directory.
+  // People of other organisations appear in their channels, not in the directory.
   const own = [...team.users.values()].filter(({ role }) => role !== 'stranger');
   const { items, next_cursor } = page(args, own);
   return {
@@ -62,7 +62,7 @@ function list({ world, team, installation, args }: BotCall): Json {
   };
 }
 
-/** Where the app itself is; where another user is, is not asked here. */
+/** The app's own conversations; another user's are refused. */
 function conversations({ team, args }: BotCall): Json {
   const user = text(args, 'user');
   if (user !== undefined && user !== team.appUser?.id) throw new SlackRefusal('method_not_supported_for_channel_type');
@@ -73,7 +73,7 @@ function conversations({ team, args }: BotCall): Json {
     .filter(({ archived }) => !archived || flag(args, 'exclude_archived') !== true);
   const { items, next_cursor } = page(args, channels);
   return {
-    // Where the app is not is not in the list, so that it is there is not said.
+    // Lists only channels the app is in, so `is_member` is omitted.
     channels: items.map((channel) => omit(channelJson(team, channel, { listed: true }), 'is_member')),
     response_metadata: { next_cursor },
   };

@@ -31,7 +31,7 @@ function push({ world, team, args }: BotCall): Json {
   const body = viewArgument(args, 'modal');
   const trigger = useTrigger(world, team.id, args);
   refuseDuplicate(team.views, body);
-  // A trigger from elsewhere has no modal to push onto, and one from a modal that was closed has none any more.
+  // A trigger from outside a modal, or from a closed one, has no modal to push onto.
   if (trigger.viewId === undefined || !team.views.has(trigger.viewId)) throw new SlackRefusal('not_found');
   const view = createView(world, team, trigger.userId, body);
   if (!pushModal(team, view)) throw new SlackRefusal('push_limit_reached');

@@ -33,11 +33,11 @@ const attachment = object({
     footer_icon: webAddress,
     ts: like(/^\d{10}(\.\d{1,6})?$/, 'a Unix timestamp'),
     mrkdwn_in: list(oneOf('pretext', 'text', 'fields')),
-    // The buttons and menus from before Block Kit.
+    // The legacy buttons and menus from before Block Kit.
     actions: notSupportedHere('actions of an attachment'),
     callback_id: notSupportedHere('callback_id of an attachment'),
   },
 });
 
-/** Slack's code for too many is one of its own, so their number is no matter of this list. */
+/** No limit here: Slack has a separate error code for too many attachments. */
 export const attachmentList = list(attachment, { min: 0 });

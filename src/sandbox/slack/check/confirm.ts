@@ -5,7 +5,9 @@ import { oneOf } from './values.ts';
 
 export const style = oneOf('primary', 'danger');
 
-/** The dialog between a click and its action. Slack's types leave three of its texts out at will, its pages none. */
+/**
+ * The dialog between a click and its action. Slack's types make three of its texts optional, its documentation none.
+ */
 export const confirm = object({
   required: {
     title: plainText(limits.confirm.title),

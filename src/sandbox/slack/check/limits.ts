@@ -1,28 +1,28 @@
 /**
- * Slack's limits. Where its documents name two figures, the stricter stands here. What has a limit must not be empty,
- * either, unless a check says so.
+ * Slack's limits. Where its documentation gives two values, this is the stricter one. A value with a limit must not be
+ * empty either, unless a check allows it.
  *
- * Characters are counted in UTF-16 units: Slack does not say what it counts, and a text has never fewer of those than it
- * has code points.
+ * Characters are counted in UTF-16 units: Slack doesn't say what it counts, and a text never has fewer units than code
+ * points.
  */
 export const limits = {
   message: {
     blocks: 50,
-    /** Slack cuts at 40,000, may split from 4,000 on, and refuses to update with more than that. */
+    /** Slack truncates at 40,000, can split above 4,000, and refuses longer updates. */
     text: 4000,
     /** `markdown_text`, and all markdown blocks of a message together. */
     markdown: 12_000,
-    /** No document names it. It was seen to strike at 13,172 characters and above. */
+    /** Undocumented; refusals were observed at 13,172 characters and above. */
     blockCharacters: 13_000,
     attachments: 100,
-    /** Of either kind. */
+    /** Tables of both kinds together. */
     tables: 1,
-    /** All cells of all tables of a message together. */
+    /** All cells of all tables in a message together. */
     tableCharacters: 10_000,
   },
   view: {
     blocks: 100,
-    /** 250 KB; of the two readings of KB the smaller. */
+    /** 250 KB; the smaller of the two meanings of KB. */
     bytes: 250_000,
     title: 24,
     submit: 24,
@@ -54,7 +54,7 @@ export const limits = {
   richTextInput: { lines: 100, defaultMaxLines: 8 },
   fileInput: { files: 10, bytesPerFile: 10_000_000 },
   table: { rows: 100, columns: 20 },
-  /** The header is a row more. */
+  /** Rows without the header. */
   dataTable: { rows: 100, columns: 20, pageSize: 100, defaultPageSize: 5 },
   card: { title: 150, subtitle: 150, body: 200, actions: 2 },
   carousel: { cards: 10 },

@@ -8,7 +8,7 @@ import { entries, isFields } from './shapes.ts';
 import { checkTotals } from './totals.ts';
 import { text } from './values.ts';
 
-/** The fields of a message that are checked; others are no matter of this room. */
+/** The fields of a message that are checked here. */
 export interface Message {
   text?: unknown;
   blocks?: unknown;
@@ -18,7 +18,7 @@ export interface Message {
 }
 
 export function checkMessage(message: Message): Problem | undefined {
-  // Block ids are unique in the message, whichever list a block is in.
+  // Block ids are unique within the message, across both lists.
   const whole = createWhole('message');
   return (
     checkText(message) ??
@@ -80,7 +80,7 @@ function blocksIn({ blocks, attachments }: Message): unknown[] {
   return [...entries(blocks), ...attached];
 }
 
-/** An empty list takes away the blocks that a message had before. */
+/** An empty list removes the previous blocks of a message. */
 function isEmpty(blocks: unknown): boolean {
   return Array.isArray(blocks) && blocks.length === 0;
 }

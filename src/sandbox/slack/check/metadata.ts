@@ -23,7 +23,7 @@ const metadata = object({
   required: { event_type: like(/^\w{1,255}$/, 'letters, digits and underscores'), event_payload: payload },
 });
 
-/** An event's type and payload. Work objects (`entities`) are not supported here. */
+/** An event's type and payload. Work objects (`entities`) aren't supported here. */
 export function checkMetadata(value: unknown): Problem | undefined {
   if (!isFields(value)) return { error: 'invalid_metadata_format', messages: [] };
   const whole = createWhole('message');
@@ -31,7 +31,7 @@ export function checkMetadata(value: unknown): Problem | undefined {
   return problemIn(whole, 'invalid_metadata_schema');
 }
 
-/** An object with fields of any name. */
+/** An object with arbitrary field names. */
 function fieldsOf(check: Check): Check {
   return (value, place) => {
     if (!isFields(value)) return refuse(place, 'must provide an object');

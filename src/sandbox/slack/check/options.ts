@@ -8,19 +8,19 @@ import { text } from './values.ts';
 const value = text(limits.option.value);
 const description = plainText(limits.option.description);
 
-/** Of selects, and of what an app suggests. */
+/** For selects and the app's suggestions. */
 export const plainOption = object({
   required: { text: plainText(limits.option.text), value },
   optional: { description },
 });
 
-/** Of checkboxes and radio buttons, which may have markup. */
+/** For checkboxes and radio buttons, which can have markup. */
 export const markedOption = object({
   required: { text: anyText(limits.option.text), value },
   optional: { description },
 });
 
-/** Of an overflow menu, whose entries may be links. */
+/** For an overflow menu, whose entries can be links. */
 export const menuOption = object({
   required: { text: plainText(limits.option.text), value },
   optional: { description, url: link },
@@ -33,7 +33,7 @@ export const optionGroup = object({
   },
 });
 
-/** The value is all that comes back: of two options with the same one, nobody knows which was chosen. */
+/** Only the value comes back, so two options with the same value can't be told apart. */
 export const uniqueValues: Rule = (fields, place) => {
   const seen = new Set<string>();
   for (const option of offered(fields)) {
@@ -43,7 +43,7 @@ export const uniqueValues: Rule = (fields, place) => {
   }
 };
 
-/** What is chosen at first must be on offer, to the letter: Slack compares text and description too. */
+/** An initial option must match an offered one exactly: Slack compares text and description too. */
 export const initialIsOffered: Rule = (fields, place) => {
   const offer = new Set([...offered(fields)].map(signature));
   const check: Check = (option, at) => {
@@ -72,7 +72,7 @@ function textParts(object: unknown): unknown[] {
   return [object.type, object.text, object.emoji, object.verbatim].map(spelled);
 }
 
-/** Of what should be a plain value and is not, nothing is spelled out: it may be nested to any depth. */
+/** Ignore objects where a plain value is expected: they can be nested to any depth. */
 function spelled(part: unknown): unknown {
   return typeof part === 'object' ? null : part;
 }

@@ -1,7 +1,7 @@
-/** Where blocks are shown. */
+/** The surface on which blocks are shown. */
 export type Surface = 'message' | 'modal' | 'home';
 
-/** What is known of the whole that is being checked, gathered on the way. */
+/** State of one check, collected along the way. */
 export interface Whole {
   surface: Surface;
   refusals: string[];
@@ -10,17 +10,17 @@ export interface Whole {
   focused: number;
 }
 
-/** One value within the whole. Its pointer is spelled out only where something is refused. */
+/** The path to a value. Its JSON pointer is built only for refusals. */
 export interface Place {
   readonly whole: Whole;
   readonly parent?: Place;
   readonly key?: string;
 }
 
-/** Refuses what is wrong with the value at this place; says nothing where nothing is. */
+/** Refuses the value at this path if something is wrong with it. */
 export type Check = (value: unknown, place: Place) => void;
 
-/** An answer must not grow with what was sent: who has so many mistakes does not read the rest. */
+/** Limits the size of the answer. */
 const mostRefusals = 50;
 
 export function createWhole(surface: Surface): Whole {
@@ -44,7 +44,7 @@ function pointer(place: Place): string {
   return place.parent && place.key !== undefined ? `${pointer(place.parent)}/${escaped(place.key)}` : '';
 }
 
-/** RFC 6901; and a key from outside is cut where it is long, and never leaves half a character behind. */
+/** Escapes a key for a JSON pointer (RFC 6901). Long keys are shortened, and half a character is never left over. */
 function escaped(key: string): string {
   return shortened(key).replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,12 +1,12 @@
 import type { Whole } from './place.ts';
 
-/** Why Slack would refuse: what it answers as `error`, and as `response_metadata.messages`. */
+/** Why Slack would refuse: its `error` and its `response_metadata.messages`. */
 export interface Problem {
   error: string;
   messages: string[];
 }
 
-/** The refusals gathered so far, if there are any, under the code that they have together. */
+/** All refusals so far under one error code, or undefined if there are none. */
 export function problemIn(whole: Whole, error: string): Problem | undefined {
   return whole.refusals.length === 0 ? undefined : { error, messages: whole.refusals };
 }

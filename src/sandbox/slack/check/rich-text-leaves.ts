@@ -53,5 +53,5 @@ export const richTextLeaf = typed({
   }),
 });
 
-/** Preformatted text knows nothing else. */
+/** Preformatted text accepts only these. */
 export const verbatimLeaf = typed({ text: textLeaf, link: linkLeaf });

@@ -19,5 +19,5 @@ const part = typed({
 
 export const richTextShape = { required: { elements: list(part) } };
 
-/** Where it is no block: the initial value of an input, the title of a container, the cell of a table. */
+/** Rich text that isn't a block: the initial value of an input, a container's title, a table's cell. */
 export const richText = typed({ rich_text: kind({ ...richTextShape, optional: { block_id: id } }) });

@@ -2,7 +2,7 @@ import { below, type Check, type Place, refuse, shortened } from './place.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Looks at an object as a whole, once its fields were checked one by one. Their types may be wrong all the same. */
+/** Checks an object as a whole after its fields. The fields can still have the wrong types. */
 export type Rule = (fields: Fields, place: Place) => void;
 
 export interface Shape {
@@ -10,7 +10,7 @@ export interface Shape {
   optional?: Record<string, Check>;
 }
 
-/** An object with these fields and no other. */
+/** An object with exactly these fields. */
 export function object({ required = {}, optional = {} }: Shape, ...rules: Rule[]): Check {
   const checks = new Map([...Object.entries(required), ...Object.entries(optional)]);
   return (value, place) => {
@@ -28,7 +28,7 @@ export function object({ required = {}, optional = {} }: Shape, ...rules: Rule[]
   };
 }
 
-/** An array. What is beyond its limit is not looked at, so that the work is bounded too. */
+/** An array. Items beyond the limit are skipped, so that the work is bounded too. */
 export function list(item: Check, { min = 1, max = Number.POSITIVE_INFINITY } = {}): Check {
   return (value, place) => {
     if (!Array.isArray(value)) return refuse(place, 'must provide an array');
@@ -38,7 +38,7 @@ export function list(item: Check, { min = 1, max = Number.POSITIVE_INFINITY } = 
   };
 }
 
-/** An object whose `type` says which check is the right one. */
+/** An object whose `type` selects the check. */
 export function typed(kinds: Readonly<Record<string, Check>>): Check {
   return (value, place) => {
     if (!isFields(value)) return refuse(place, 'must provide an object');
@@ -51,12 +51,12 @@ export function typed(kinds: Readonly<Record<string, Check>>): Check {
   };
 }
 
-/** What `typed` chooses from: an object with a `type`, which was looked at by then. */
+/** An option for `typed`: an object whose `type` is already checked. */
 export function kind({ required, optional = {} }: Shape, ...rules: Rule[]): Check {
   return object({ required: { type: () => {}, ...required }, optional }, ...rules);
 }
 
-/** What Slack knows and these checks do not. */
+/** For what Slack supports and these checks don't. */
 export function notSupportedHere(name: string): Check {
   return (_, place) => refuse(place, `${name} is not supported by this sandbox`);
 }
@@ -75,7 +75,7 @@ export function atLeastOne(...names: string[]): Rule {
   };
 }
 
-/** No value is in the list `name` twice. */
+/** The list `name` has no duplicates. */
 export function noRepeats(name: string): Rule {
   return (fields, place) => {
     const list = entries(fields[name]);
@@ -83,7 +83,7 @@ export function noRepeats(name: string): Rule {
   };
 }
 
-/** No two entries of the list `name` may have the same `field`. */
+/** No two entries of the list `name` have the same `field`. */
 export function unique(name: string, field: string): Rule {
   return (fields, place) => {
     const seen = new Set<unknown>();
@@ -100,12 +100,12 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A field that is undefined would not be in the JSON. */
+/** JSON has no undefined fields. */
 export function has(fields: Fields, name: string): boolean {
   return Object.hasOwn(fields, name) && fields[name] !== undefined;
 }
 
-/** The entries of a list, and none of anything else. */
+/** The entries of a list; empty for any other value. */
 export function entries(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -4,7 +4,7 @@ import { createWhole, rootOf } from './place.ts';
 import { type Problem, problemIn } from './problem.ts';
 import { exactlyOne, list, object } from './shapes.ts';
 
-/** Nothing found is an answer too. */
+/** Empty lists are valid: nothing was found. */
 const answer = object(
   {
     optional: {
@@ -16,9 +16,9 @@ const answer = object(
   uniqueValues,
 );
 
-/** What an app answers to a block_suggestion. */
+/** Checks an app's answer to a block_suggestion. */
 export function checkOptions(value: unknown): Problem | undefined {
-  // Of the surfaces none is concerned.
+  // Any surface will do: these checks don't depend on it.
   const whole = createWhole('modal');
   answer(value, rootOf(whole));
   return problemIn(whole, 'invalid_arguments');

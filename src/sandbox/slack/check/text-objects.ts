@@ -3,7 +3,7 @@ import { below, type Check, refuse } from './place.ts';
 import { kind, type Rule, typed } from './shapes.ts';
 import { flag, text } from './values.ts';
 
-/** Nobody can read or click what is nothing but spaces. */
+/** Text of spaces only can't be read or clicked. */
 const notBlank: Rule = (fields, place) => {
   if (typeof fields.text === 'string' && fields.text !== '' && fields.text.trim() === '') {
     refuse(below(place, 'text'), 'must be more than spaces');

@@ -4,14 +4,14 @@ import { type Problem, problemIn } from './problem.ts';
 import { entries, type Fields, isFields } from './shapes.ts';
 
 /**
- * What a message may hold in all. Only for blocks that were found in order one by one: those are not nested so deep that
- * they could not be walked.
+ * Limits for the whole message. Call it only with blocks that passed their own checks: these aren't nested too deeply
+ * for recursion.
  */
 export function checkTotals(blocks: readonly unknown[]): Problem | undefined {
   const all = blocks.filter(isFields).flatMap(withChildren);
   const ofType = (...types: string[]) => all.filter((block) => types.some((type) => block.type === type));
   const { markdown, tables, tableCharacters, blockCharacters } = limits.message;
-  // The code is Slack's, although no attachment is concerned.
+  // This is Slack's code, although no attachment is involved.
   if (ofType('table', 'data_table').length > tables) {
     return { error: 'invalid_attachments', messages: ['[ERROR] only_one_table_allowed'] };
   }
@@ -32,7 +32,7 @@ function withChildren(block: Fields): Fields[] {
   return [block, ...entries(block.child_blocks).filter(isFields)];
 }
 
-/** All that was written into it, seen or not: what of it Slack counts is not known. */
+/** Counts all strings, visible or not: what Slack counts isn't documented. */
 function characters(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;

@@ -2,10 +2,10 @@ import { limits } from './limits.ts';
 import { type Check, refuse } from './place.ts';
 import { checkLength } from './values.ts';
 
-/** What a person may be sent to. No scheme that runs or embeds something (javascript:, data:), no file:. */
+/** For links that people open. No schemes that run or embed code (javascript:, data:), and no file:. */
 export const link = url('http:', 'https:', 'mailto:', 'slack:', 'tel:');
 
-/** What Slack itself fetches. */
+/** For URLs that Slack itself fetches. */
 export const webAddress = url('http:', 'https:');
 
 function url(...schemes: string[]): Check {
@@ -20,7 +20,7 @@ function url(...schemes: string[]): Check {
   };
 }
 
-/** The parser drops some spaces and mends half a character, and so accepts what is no URL. */
+/** The parser drops some whitespace and repairs lone surrogates, so it accepts invalid URLs. */
 function isUrl(value: string): boolean {
   return !/[\s\p{Cc}]/u.test(value) && value.isWellFormed() && URL.canParse(value);
 }

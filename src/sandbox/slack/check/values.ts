@@ -1,12 +1,12 @@
 import { limits } from './limits.ts';
 import { type Check, type Place, refuse } from './place.ts';
 
-/** A string of 1 to `max` characters; of 0 where `min` says so. */
+/** A string of `min` to `max` characters. */
 export function text(max: number, min = 1): Check {
   return (value, place) => {
     if (typeof value !== 'string') return refuse(place, 'must provide a string');
     checkLength(value, min, max, place);
-    // Half a character cannot be written in UTF-8: what arrives is not what was sent.
+    // A lone surrogate can't be encoded in UTF-8, so it would arrive changed.
     if (!value.isWellFormed()) refuse(place, 'must be valid Unicode');
   };
 }
@@ -18,7 +18,7 @@ export function checkLength(value: string, min: number, max: number, place: Plac
 
 export const id = text(limits.id);
 
-/** A text that has no limit of its own: what it is in has one. */
+/** Text without a limit; its container has one. */
 export const words = text(Number.POSITIVE_INFINITY);
 
 export const flag: Check = (value, place) => {
@@ -43,7 +43,7 @@ export function oneOf(...allowed: (string | number)[]): Check {
   };
 }
 
-/** A string that looks as `pattern` says; `what` names that in words. */
+/** A string that matches `pattern`; `what` describes it in words. */
 export function like(pattern: RegExp, what: string): Check {
   return (value, place) => {
     if (typeof value !== 'string') return refuse(place, 'must provide a string');

@@ -7,7 +7,7 @@ import { has, isFields, kind, type Rule, typed } from './shapes.ts';
 import { plainText } from './text-objects.ts';
 import { flag, id, text } from './values.ts';
 
-/** Slack writes these as empty strings where nothing was given; a bot that sends that back repeats what it was told. */
+/** Slack echoes these as empty strings when they weren't set, but refuses them when a bot sends them back. */
 const carried = {
   private_metadata: text(limits.view.privateMetadata),
   callback_id: id,
@@ -35,14 +35,14 @@ const view = typed({
   home: kind({ required: { blocks: blockLists.home }, optional: carried }),
 });
 
-/** A modal or a Home tab, by its own `type`. */
+/** Checks a modal or a Home tab, by its `type`. */
 export function checkView(value: unknown): Problem | undefined {
   const whole = createWhole(isFields(value) && value.type === 'home' ? 'home' : 'modal');
   view(value, below(rootOf(whole), 'view'));
   return problemIn(whole, 'invalid_arguments') ?? tooLarge(value);
 }
 
-/** Comes last: what has the right shape is not nested so deep that it could not be written. */
+/** Runs last: a view that passed the other checks isn't nested too deeply for JSON.stringify. */
 function tooLarge(value: unknown): Problem | undefined {
   const bytes = Buffer.byteLength(JSON.stringify(value));
   return bytes > limits.view.bytes ? { error: 'view_too_large', messages: [] } : undefined;

@@ -9,7 +9,7 @@ const ownBlockId: Rule = ({ block_id: blockId }, place) => {
   blockIds.add(blockId);
 };
 
-/** A block of any kind may have a block_id, which no other block of the same message or view has. */
+/** Every block can have a block_id, unique within the message or view. */
 export function block({ required = {}, optional = {} }: Shape, ...rules: Rule[]): Check {
   return kind({ required, optional: { block_id: id, ...optional } }, ownBlockId, ...rules);
 }

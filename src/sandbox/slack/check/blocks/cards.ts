@@ -38,7 +38,7 @@ const collapsedOnlyIfCollapsible: Rule = (fields, place) => {
   }
 };
 
-/** A frame around other blocks; which those are is said where the blocks are listed. */
+/** A frame around other blocks; the list of block types says which ones it can hold. */
 export function container(child: Check): Check {
   return block(
     {

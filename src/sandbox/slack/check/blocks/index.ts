@@ -17,14 +17,17 @@ const everywhere: Record<string, Check> = {
   image: basic.imageBlock,
   rich_text: block(richTextShape),
   card,
-  // Remote files are not to be sent at all; a video needs a scope and a host of its own.
+  // Remote file blocks can't be sent at all; a video needs a scope and an allowed host.
   file: notSupportedHere('file'),
   video: notSupportedHere('video'),
 };
 
 const { card: _, ...withoutCard } = everywhere;
 
-/** As Slack's table of blocks has it; except that input blocks, which it takes in messages too, are for views here. */
+/**
+ * As in Slack's table of blocks, except that input blocks, which Slack also accepts in messages, are only for views
+ * here.
+ */
 const blocksOf: Record<Surface, Record<string, Check>> = {
   message: {
     ...everywhere,

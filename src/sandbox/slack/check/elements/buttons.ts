@@ -15,7 +15,7 @@ export const button = kind({
 });
 
 export const iconButton = kind({
-  // The trash can is the only icon that Slack's page names.
+  // The trash can is the only icon that Slack documents.
   required: { icon: oneOf('trash'), text: label },
   optional: { action_id: id, value, confirm, accessibility_label, visible_to_user_ids: list(userId) },
 });

@@ -1,7 +1,7 @@
 import { type Check, refuse } from '../place.ts';
 import { flag } from '../values.ts';
 
-/** Only one element of a view can have the cursor when it opens. */
+/** Only one element of a view can have the focus when it opens. */
 export const focus_on_load: Check = (value, place) => {
   flag(value, place);
   if (value !== true) return;

@@ -5,7 +5,7 @@ import { fileId, text } from '../values.ts';
 
 const slack_file = object({ optional: { url: webAddress, id: fileId } }, exactlyOne('url', 'id'));
 
-/** What the image block and the image element have in common. */
+/** The fields that the image block and the image element share. */
 export const picture = {
   required: { alt_text: text(limits.image.altText) },
   optional: { image_url: webAddress, slack_file },

@@ -7,7 +7,7 @@ import * as inputs from './inputs.ts';
 import { datepicker, datetimepicker, timepicker } from './pickers.ts';
 import * as selects from './selects.ts';
 
-/** What can be chosen from, wherever an element can stand. */
+/** Elements that offer a choice; accepted wherever elements are. */
 const choosers: Record<string, Check> = {
   checkboxes,
   radio_buttons: radioButtons,

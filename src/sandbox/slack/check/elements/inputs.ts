@@ -85,7 +85,7 @@ function ordered(smaller: string, larger: string): Rule {
   };
 }
 
-/** NaN compares as neither smaller nor greater, so what is absent or wrong is in order here. */
+/** Comparisons with NaN are false, so a missing or invalid value passes here. */
 function numeric(value: unknown): number {
   return typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
 }

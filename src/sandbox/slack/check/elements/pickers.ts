@@ -8,7 +8,7 @@ import { focus_on_load } from './focus.ts';
 const common = { action_id: id, confirm, focus_on_load };
 
 const date: Check = (value, place) => {
-  // The 31st of February has the right form and is moved to March by Date.
+  // February 31 has the right format, but Date moves it to March.
   const known = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
   if (!known || new Date(value).toISOString().slice(0, 10) !== value) refuse(place, 'must be a date as YYYY-MM-DD');
 };
@@ -16,7 +16,7 @@ const date: Check = (value, place) => {
 const time = like(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time as HH:mm');
 
 const timezone: Check = (value, place) => {
-  // Newer engines take offsets for time zones; IANA names begin with a letter.
+  // Newer engines accept offsets as time zones; IANA names start with a letter.
   if (typeof value !== 'string' || !/^[A-Za-z][\w+/-]{0,63}$/.test(value) || !isTimeZone(value)) {
     refuse(place, 'must be the IANA name of a time zone');
   }

@@ -26,7 +26,7 @@ const filter = object(
   noRepeats('include'),
 );
 
-/** Slack answers it only for a menu in an input block of a modal. */
+/** Slack supports it only for a menu in an input block of a modal. */
 const response_url_enabled: Check = (value, place) => {
   flag(value, place);
   if (value === true && !(place.whole.surface === 'modal' && place.parent?.key === 'element')) {
@@ -97,7 +97,7 @@ export const multiChannelsSelect = kind(
   fitsSelection('initial_channels'),
 );
 
-/** No more may be chosen at first than may be chosen at all. */
+/** The initial selection must not exceed max_selected_items. */
 function fitsSelection(name: string): Rule {
   return (fields, place) => {
     const { max_selected_items: max } = fields;
