@@ -11,7 +11,7 @@ import { complain } from './notices.ts';
 import type { Found, Surface } from './surface.ts';
 import { stateJson } from './values.ts';
 
-/** Tells the bot what was done with an element. `value` is what the element says with it. */
+/** Sends the bot an action on an element. `value` holds the element's own fields. */
 export async function sendBlockActions(world: World, team: Team, user: User, found: Found, value: Json): Promise<void> {
   const { surface, block, element } = found;
   const viewId = surface.kind === 'view' && surface.view.type === 'modal' ? surface.view.id : undefined;
@@ -20,7 +20,7 @@ export async function sendBlockActions(world: World, team: Team, user: User, fou
     ...commonPayload(world, team, user),
     trigger_id: newTrigger(world, team, user, viewId),
     ...surroundings(world, team, user, surface),
-    // Not repeated: the lists of what could have been chosen.
+    // Slack omits the lists of options.
     actions: [
       {
         ...echoed(omit(element, 'options', 'option_groups', 'accessibility_label')),
@@ -54,7 +54,7 @@ export function surroundings(world: World, team: Team, user: User, surface: Surf
       ...(message.threadTs !== undefined && { thread_ts: message.threadTs }),
     },
     channel: channelPayload(team, channel.id),
-    // Slack does not keep what only one person sees, so it cannot repeat it.
+    // Slack doesn't store ephemeral messages, so it can't include them.
     ...(!ephemeral && { message: messageJson(world, team, message) }),
     state,
     response_url: newResponseUrl(world, team, user, channel, 'actions', message),

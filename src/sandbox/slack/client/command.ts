@@ -10,7 +10,7 @@ import { clientOf, type World } from '../world.ts';
 import { complain } from './notices.ts';
 import { escapeText } from './text.ts';
 
-/** The app's commands that this person has. People from other organisations have none. */
+/** The app's command of this name, if the person has it. People of other organisations have none. */
 function commandOf(world: World, team: Team, user: User, name: string) {
   if (user.role === 'stranger' || !team.installation?.scopes.includes('commands')) return undefined;
   return world.app.manifest.features?.slash_commands?.find(({ command }) => command === name);
@@ -49,7 +49,7 @@ export async function runCommand(world: World, team: Team, user: User, channel: 
   complain(client, delivery, name);
 }
 
-/** What the bot said with its acknowledgement. */
+/** Shows the content of the bot's acknowledgement; returns what is wrong with it. */
 function show(world: World, team: Team, user: User, channel: Channel, answer: Json | string): string | undefined {
   const body = typeof answer === 'string' ? { text: answer } : answer;
   if (Object.keys(body).length === 0) return undefined;

@@ -7,19 +7,19 @@ import type { Blob, Channel, FileRecord, Message, Team, User } from '../model.ts
 import type { World } from '../world.ts';
 import { escapeText } from './text.ts';
 
-/** A file on somebody's computer: with its data, or with its size and a way to read it however often. */
+/** A file on a person's computer: with its data, or with its size and a way to read it repeatedly. */
 export type Upload = { name: string; type?: string; title?: string } & (
   | { data: Uint8Array | string }
   | Blob
-  /** A link to a file elsewhere, as from a drive in the cloud. */
+  /** A link to a file elsewhere, such as cloud storage. */
   | { externalUrl: string }
 ) & {
     snippet?: true;
-    /** Of what people make in Slack itself, such as `quip` (a canvas) or `list`. */
+    /** For content created in Slack, such as `quip` (a canvas) or `list`. */
     mode?: string;
   };
 
-/** Says something in a conversation, with files or without. */
+/** Posts a person's message, with or without files. */
 export function say(
   world: World,
   team: Team,
@@ -49,7 +49,7 @@ export function say(
   });
 }
 
-/** Brings a file into Slack; nobody else sees it before it is shared. */
+/** Uploads a file; only the uploader sees it until it is shared. */
 export function bring(world: World, team: Team, user: User, upload: Upload): FileRecord {
   const external = 'externalUrl' in upload;
   const data = external ? inMemory('') : 'data' in upload ? inMemory(upload.data) : upload;

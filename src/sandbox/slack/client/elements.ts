@@ -6,7 +6,7 @@ import { closeViews } from './leave.ts';
 import { type Found, resolve } from './surface.ts';
 import { setValue, stateful } from './values.ts';
 
-/** Presses a button, or an entry of an overflow menu. A dialog may ask first. */
+/** Presses a button or an entry of an overflow menu. If the element has a confirmation dialog, that opens first. */
 export async function press(world: World, team: Team, user: User, ref: ElementRef, option?: Json): Promise<void> {
   const client = clientOf(team, user.id);
   const found = resolve(team, user, ref);
@@ -19,7 +19,7 @@ export async function press(world: World, team: Team, user: User, ref: ElementRe
   await sendBlockActions(world, team, user, found, value);
 }
 
-/** Enters or chooses something. Outside of a form the bot is told at once. */
+/** Enters or selects a value. Outside input blocks, the bot is notified immediately. */
 export async function choose(world: World, team: Team, user: User, ref: ElementRef, value: unknown): Promise<void> {
   const found = resolve(team, user, ref);
   const { surface, block, element } = found;
@@ -37,7 +37,7 @@ function tellsAtOnce(block: Block): boolean {
   return block.type !== 'input' || block.dispatch_action === true;
 }
 
-/** Opens the dialog of an element that has one. */
+/** Opens the confirmation dialog of an element; returns false if it has none. */
 function ask(team: Team, user: User, ref: ElementRef, element: Element, value: Json): boolean {
   const { confirm } = element;
   if (typeof confirm !== 'object' || confirm === null) return false;

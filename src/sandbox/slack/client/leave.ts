@@ -7,8 +7,8 @@ import { clientOf, type World } from '../world.ts';
 import { isTouched } from './values.ts';
 
 /**
- * Closes the view on top by its own button, or all of them by the cross in the corner. Slack asks first where something was
- * entered, and no app can prevent that. The title is Slack's; the other words are ours.
+ * Closes the top view with its own button, or all views with the cross in the corner. Slack asks first if something was
+ * entered, and no app can prevent that. The title is Slack's; the other texts are ours.
  */
 export async function leave(world: World, team: Team, user: User, leaving: Leaving): Promise<void> {
   const client = clientOf(team, user.id);
@@ -28,7 +28,7 @@ export async function leave(world: World, team: Team, user: User, leaving: Leavi
   };
 }
 
-/** The same without a question. Of several views the bot hears of the first. */
+/** Closes without asking. If several views close, the bot is notified only of the first. */
 export async function closeViews(world: World, team: Team, user: User, leaving: Leaving): Promise<void> {
   const { modals } = clientOf(team, user.id);
   const view = leaving === 'all' ? team.views.get(modals[0] ?? '') : topModal(team, user.id);
@@ -47,7 +47,7 @@ async function tellClosed(world: World, team: Team, user: User, view: View, isCl
     type: 'view_closed',
     ...commonPayload(world, team, user),
     team: { id: user.teamId, domain: team.domain },
-    // Whatever was entered: Slack does not tell.
+    // Slack doesn't send what was entered.
     view: { ...viewJson(world, team, view), state: { values: {} } },
     is_cleared: isCleared,
   };

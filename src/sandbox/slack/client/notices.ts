@@ -1,7 +1,7 @@
 import type { Client } from '../model.ts';
 import type { Delivery } from '../types.ts';
 
-/** Slack's own words to the person whose act came to nothing. */
+/** Shows Slack's own message to the person whose action failed. */
 export function complain(client: Client, { outcome }: Delivery, what: string): void {
   if (outcome === 'acked') return;
   const error = outcome === 'late' ? 'operation_timeout' : 'dispatch_failed';

@@ -8,7 +8,7 @@ import type { Channel, Json, Message, Team, User } from '../model.ts';
 import { clientOf, type World } from '../world.ts';
 import { complain } from './notices.ts';
 
-/** The shortcuts that this person finds in their menus. People from other organisations find none. */
+/** The shortcuts in this person's menus. People of other organisations have none. */
 export function shortcutsFor(world: World, team: Team, user: User, type: 'global' | 'message') {
   if (user.role === 'stranger' || !team.installation?.scopes.includes('commands')) return [];
   return world.app.manifest.features?.shortcuts?.filter((shortcut) => shortcut.type === type) ?? [];
@@ -34,7 +34,7 @@ export async function runShortcut(
       channel: channelPayload(team, on.channel.id),
       message_ts: on.message.ts,
       message: messageJson(world, team, on.message),
-      // It answers; the message it was used on belongs to somebody else.
+      // Posts an answer: the message itself isn't the app's to replace.
       response_url: newResponseUrl(world, team, user, on.channel, 'app'),
     }),
   };
@@ -42,7 +42,7 @@ export async function runShortcut(
   complain(client, delivery, shortcut.name);
 }
 
-/** Shortcuts do not name the app, and a global one says less of the person. */
+/** Shortcuts omit the app's id, and global ones also the person's name. */
 function whoAndWhere(world: World, team: Team, user: User, onMessage: boolean): Json {
   const common = omit(commonPayload(world, team, user), 'api_app_id');
   return onMessage ? common : { ...common, user: omit(actorJson(user), 'name') };

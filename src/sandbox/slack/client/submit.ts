@@ -11,7 +11,7 @@ import { troubleConnecting } from './notices.ts';
 import { problemsOf } from './validation.ts';
 import { rememberValues, stateful, stateJson } from './values.ts';
 
-/** Sends the form. What Slack's own client would not let go stays, with the reason below each field. */
+/** Submits the form. If Slack's own client would refuse it, the form stays open with an error below each field. */
 export async function submit(world: World, team: Team, user: User): Promise<void> {
   const view = topModal(team, user.id);
   if (!view) throw new Error('no form is open');
@@ -36,7 +36,7 @@ export async function submit(world: World, team: Team, user: User): Promise<void
   if (delivery.outcome !== 'acked') client.notices.push(troubleConnecting);
 }
 
-/** The app may read what was handed to it. */
+/** Lets the app read the files attached to the form. */
 function giveFiles(team: Team, view: View): void {
   for (const value of Object.values(view.values).flatMap((actions) => Object.values(actions))) {
     if (value.type !== 'file_input') continue;
@@ -47,7 +47,7 @@ function giveFiles(team: Team, view: View): void {
   }
 }
 
-/** Conversations that were chosen in a field which asks for it can be answered into. */
+/** A response_url for each conversation selected in a field that enables it. */
 function responseUrls(world: World, team: Team, user: User, view: View): Json[] {
   return allBlocks(view.body.blocks).flatMap((block) => {
     const element = block.element as Json | undefined;
@@ -67,7 +67,7 @@ function responseUrls(world: World, team: Team, user: User, view: View): Json[] 
   });
 }
 
-/** Does what the bot answered; says what is wrong with the answer if it cannot be done. */
+/** Applies the bot's answer; returns what is wrong with it if that fails. */
 function applyAnswer(world: World, team: Team, user: User, view: View, answer: Json | string | undefined) {
   if (answer === undefined) {
     closeView(team, user, view);

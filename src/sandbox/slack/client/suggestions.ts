@@ -9,7 +9,7 @@ import { surroundings } from './block-actions.ts';
 import { complain } from './notices.ts';
 import { resolve } from './surface.ts';
 
-/** Asks the bot what can be chosen for what was typed. Whatever is not a good answer offers nothing. */
+/** Asks the bot for the options that match the typed text. An invalid answer offers none. */
 export async function suggest(world: World, team: Team, user: User, ref: ElementRef, value: string): Promise<Json[]> {
   const { surface, block, element } = resolve(team, user, ref);
   const payload: Json = {
@@ -29,7 +29,7 @@ export async function suggest(world: World, team: Team, user: User, ref: Element
   return delivery.outcome === 'acked' ? optionsOf(spelledOut(answer) as Json) : [];
 }
 
-/** All options of a list or of its groups. */
+/** All options of a list, including those in groups. */
 export function optionsOf({ options, option_groups: groups }: Json): Json[] {
   if (Array.isArray(options)) return options;
   return Array.isArray(groups) ? groups.flatMap((group: Json) => optionsOf(group)) : [];

@@ -3,7 +3,7 @@ import type { Block, Channel, ElementRef, Message, Team, User, Values, View } fr
 import { clientOf } from '../world.ts';
 import { initialValues } from './values.ts';
 
-/** Where an element stands, and what it and its neighbours hold. */
+/** The message or view of an element, and the values of its fields. */
 export type Surface =
   | { kind: 'message'; channel: Channel; message: Message; values: Values }
   | { kind: 'view'; view: View; values: Values };
@@ -14,7 +14,7 @@ export interface Found {
   element: Element;
 }
 
-/** The element, if this person has it before them: Slack takes no action on what it does not show. */
+/** The element, if this person sees it: Slack accepts no action on what it doesn't show. */
 export function resolve(team: Team, user: User, ref: ElementRef): Found {
   const surface =
     ref.surface.kind === 'message' ? messageSurface(team, user, ref.surface) : viewSurface(team, user, ref);
@@ -34,7 +34,7 @@ function messageSurface(team: Team, user: User, { channelId, ts }: { channelId: 
   const channel = team.channels.get(channelId);
   const message = channel?.messages.find((one) => one.ts === ts);
   if (!channel || !message || !canRead(channel, message, user)) throw new Error('that message is not there');
-  // Who only looks into a channel can use nothing in it.
+  // People who only view a channel can't use anything in it.
   if (!channel.members.has(user.id)) throw new Error(`${user.name} is not a member of #${channel.name}`);
   const all = clientOf(team, user.id).messageValues;
   const values = all[ts] ?? initialValues(messageBlocks(message), undefined);
@@ -42,7 +42,7 @@ function messageSurface(team: Team, user: User, { channelId, ts }: { channelId: 
   return { kind: 'message', channel, message, values };
 }
 
-/** A message's blocks, and those of its attachments. */
+/** The blocks of a message and of its attachments. */
 export function messageBlocks(message: Message): Block[] {
   const attached = (message.attachments ?? []).flatMap(({ blocks }) =>
     Array.isArray(blocks) ? (blocks as Block[]) : [],
@@ -50,7 +50,7 @@ export function messageBlocks(message: Message): Block[] {
   return [...(message.blocks ?? []), ...attached];
 }
 
-/** Public channels can be looked into by whoever belongs to the workspace. */
+/** Members of the workspace can view public channels without joining; guests can't. */
 export function canOpen(channel: Channel, user: User): boolean {
   if (channel.members.has(user.id)) return true;
   return channel.kind === 'public' && user.role !== 'stranger' && user.role !== 'guest';

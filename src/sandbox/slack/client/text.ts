@@ -1,7 +1,7 @@
 import { escapedText } from '../escaped-text.ts';
 import type { Team } from '../model.ts';
 
-/** What a person typed, as Slack writes it down: people and channels by their ids, addresses as links. */
+/** Typed text as Slack encodes it: people and channels by id, addresses as links. */
 export function escapeText(team: Team, typed: string): string {
   return escapedText(typed)
     .replace(/(^|\s)(https?:\/\/[^\s|]+)/g, '$1<$2>')

@@ -2,7 +2,7 @@ import { type Element, elementsOf } from '../blocks.ts';
 import type { Block, Values } from '../model.ts';
 import { heldBy, isEmpty } from './values.ts';
 
-/** What Slack's client says below the fields of a form that it does not let go, by block. */
+/** The errors that Slack's client shows below the fields of a form it refuses to submit, by block. */
 export function problemsOf(blocks: readonly Block[], values: Values): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const block of blocks) {

@@ -5,7 +5,7 @@ import type { Block, Json, Place, Team, Values, View } from '../model.ts';
 import type { World } from '../world.ts';
 
 interface Kind {
-  /** The field of its value, and the field of the element with which it begins. */
+  /** The field of its value, and the element's field with the initial value. */
   field: string;
   initial: string;
   many?: true;
@@ -13,7 +13,7 @@ interface Kind {
 
 const text: Kind = { field: 'value', initial: 'initial_value' };
 
-/** Every element that holds something. Buttons and overflow menus only act. */
+/** Every element that has a value. Buttons and overflow menus have none. */
 export const stateful: Readonly<Record<string, Kind>> = {
   plain_text_input: text,
   email_text_input: text,
@@ -35,11 +35,11 @@ export const stateful: Readonly<Record<string, Kind>> = {
   datepicker: { field: 'selected_date', initial: 'initial_date' },
   timepicker: { field: 'selected_time', initial: 'initial_time' },
   datetimepicker: { field: 'selected_date_time', initial: 'initial_date_time' },
-  // Nothing can be attached in advance.
+  // Files can't be attached in advance.
   file_input: { field: 'files', initial: '', many: true },
 };
 
-/** What a form holds before anybody has touched it. */
+/** The values of a form before anyone has changed it. */
 export function initialValues(blocks: readonly Block[], place: Place | undefined): Values {
   const values: Values = {};
   for (const block of allBlocks(blocks)) {
@@ -54,7 +54,7 @@ export function initialValues(blocks: readonly Block[], place: Place | undefined
   return values;
 }
 
-/** Whether a field of a form holds something else than it started with. */
+/** Whether a field of a form differs from its initial value. */
 export function isTouched(blocks: readonly Block[], values: Values, place: Place | undefined): boolean {
   const inputs = blocks.filter(({ type }) => type === 'input');
   return Object.entries(initialValues(inputs, place)).some(
@@ -70,7 +70,10 @@ function initialOf(element: Element, kind: Kind, place: Place | undefined): unkn
   return kind.many ? [] : null;
 }
 
-/** Adds what a view holds to what its modal remembers. Slack's client keeps it by block and action, also of fields that are gone. */
+/**
+ * Adds a view's values to those that its modal remembers. Slack's client remembers them by block and action, even for
+ * fields that no longer exist.
+ */
 export function rememberValues(view: View): Values {
   const remembered = view.remembered ?? {};
   view.remembered = remembered;
@@ -80,7 +83,7 @@ export function rememberValues(view: View): Values {
   return remembered;
 }
 
-/** Fresh values, but with what was entered where block and element are the same as before. */
+/** New values, keeping what was entered where block and element are unchanged. */
 export function keptValues(fresh: Values, before: Values): Values {
   for (const [blockId, actions] of Object.entries(fresh)) {
     for (const [actionId, value] of Object.entries(actions)) {
@@ -108,7 +111,7 @@ export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** As it goes to the bot: with the files that were attached, instead of their ids. */
+/** The state as sent to the bot: attached files replace their ids. */
 export function stateJson(world: World, team: Team, values: Values): { values: Values } {
   const copy = echoed(values);
   for (const actions of Object.values(copy)) {

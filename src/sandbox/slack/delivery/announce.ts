@@ -6,14 +6,14 @@ import { deliver } from './deliver.ts';
 import type { Parcel } from './parcel.ts';
 import { subscriptionIn, subscriptionTo } from './subscription.ts';
 
-/** Where an event happened: by whose side, and whether strangers are there. */
+/** The workspace and channel of an event. */
 interface Circumstances {
-  /** The workspace of whoever caused it; in a shared channel it need not be the one with the app. */
+  /** The workspace of the person who caused it; in a shared channel this can be another one than the app's. */
   sourceTeamId?: string;
   channel?: Channel;
 }
 
-/** Tells the app of an event, in the background, and again if it does not listen. */
+/** Sends an event to the app in the background, and retries it if that fails. */
 export function announce(
   world: World,
   team: Team,

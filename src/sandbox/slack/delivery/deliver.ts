@@ -6,12 +6,12 @@ import type { World } from '../world.ts';
 import { postToBot } from './http.ts';
 import { addressFor, encode, type Parcel } from './parcel.ts';
 
-/** What came of one attempt. */
+/** The result of one attempt. */
 export interface Receipt {
   delivery: Delivery;
-  /** What the bot answered with: an object if it was JSON, else the text; undefined where it was nothing. */
+  /** The bot's answer: an object if it was JSON, else the text; undefined if it was empty. */
   answer: Json | string | undefined;
-  /** The bot asks not to be told again. */
+  /** The bot asked for no retries. */
   noRetry: boolean;
 }
 
@@ -22,7 +22,7 @@ interface Attempt {
 
 const first: Attempt = { retry: 0, retryReason: undefined };
 
-/** Hands something to the bot, once, and waits for its answer as long as Slack does. */
+/** Delivers something to the bot once, and waits for the answer as long as Slack does. */
 export function deliver(world: World, parcel: Parcel, attempt: Attempt = first): Promise<Receipt> {
   return track(world, strikeOrSend(world, parcel, attempt));
 }
@@ -39,7 +39,7 @@ async function strikeOrSend(world: World, parcel: Parcel, attempt: Attempt): Pro
     case undefined:
       return send(world, parcel, attempt);
     case 'duplicate': {
-      // Which of two answers Slack takes is not known. Here it is the one that comes first, when it comes: either must do.
+      // Slack doesn't document which of two answers it uses. Here the first one counts, so the bot must handle either.
       const both = [send(world, parcel, attempt), send(world, parcel, attempt)];
       void track(world, Promise.all(both).then(strike.hit));
       return Promise.race(both);
@@ -101,7 +101,7 @@ function begin(world: World, { kind, event, teamId, payload }: Parcel, { retry }
     team: teamId,
     at: world.clock(),
     retry,
-    // As it is now: what it was made of may change.
+    // A copy: the source objects can change later.
     payload: structuredClone(payload),
     ms: 0,
     status: undefined,
@@ -118,7 +118,7 @@ function end(delivery: Delivery, started: number, outcome: Delivery['outcome'], 
   delivery.problem = problem;
 }
 
-/** Answered in time, but with something that Slack does not accept. */
+/** The answer was in time, but Slack doesn't accept it. */
 export function fail(delivery: Delivery, problem: string): void {
   delivery.outcome = 'failed';
   delivery.problem = problem;

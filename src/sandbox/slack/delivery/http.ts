@@ -16,13 +16,13 @@ export interface Incoming {
   status: number;
   type: string;
   text: string;
-  /** The bot asks not to be told again. */
+  /** The bot asked for no retries. */
   noRetry: boolean;
 }
 
-/** One signed request, on a connection of its own. Redirects are not followed. */
+/** One signed request on a new connection. Redirects aren't followed. */
 export function postToBot({ url, type, body, signingSecret, retry, retryReason, signal }: Outgoing): Promise<Incoming> {
-  // Real time whatever the server's clock says, because the bot compares it with its own.
+  // Real time, not the server's clock: the bot compares it with its own.
   const timestamp = Math.floor(Date.now() / 1000);
   const signature = createHmac('sha256', signingSecret).update(`v0:${timestamp}:${body}`).digest('hex');
   const headers = {

@@ -3,18 +3,18 @@ import type { Json } from '../model.ts';
 import type { DeliveryKind } from '../types.ts';
 import type { World } from '../world.ts';
 
-/** Something for the bot. */
+/** A payload for the bot. */
 export interface Parcel {
   kind: DeliveryKind;
-  /** Of an event, its type. */
+  /** For an event: its type. */
   event?: string;
   teamId: string;
   payload: Json;
-  /** Of a command: its name, since each may have its own address. */
+  /** For a command: its name, because each can have its own URL. */
   command?: string;
 }
 
-/** Where the bot wants it: the manifest's address, moved to where the bot listens. */
+/** The manifest's URL for this payload, with the bot's actual origin. */
 export function addressFor({ app, botOrigin }: World, { kind, command }: Parcel): string | undefined {
   const { settings, features } = app.manifest;
   const { interactivity } = settings ?? {};
@@ -27,7 +27,7 @@ export function addressFor({ app, botOrigin }: World, { kind, command }: Parcel)
   return url === undefined || botOrigin === undefined ? undefined : atOrigin(url, botOrigin);
 }
 
-/** Events are JSON, commands are a form, the rest is JSON inside of a form. */
+/** Events are JSON, commands are a form, everything else is JSON inside a form. */
 export function encode({ kind, payload }: Parcel): { type: string; body: string } {
   if (kind === 'event') return { type: 'application/json', body: JSON.stringify(payload) };
   const fields =

@@ -2,7 +2,7 @@ import { actorJson } from '../json/user.ts';
 import type { Channel, Json, Team, User } from '../model.ts';
 import { channelOf, type World } from '../world.ts';
 
-/** What every interaction says: who, where, in which app. */
+/** The fields of every interaction: workspace, person and app. */
 export function commonPayload(world: World, team: Team, user: User): Json {
   return {
     team: { id: team.id, domain: team.domain },

@@ -29,7 +29,7 @@ export interface Responded {
   body: Json;
 }
 
-/** What the bot posts to a response_url. A mistake is answered with a status that no client overlooks. */
+/** Handles a post to a response_url. Errors are answered with an HTTP status that no client can miss. */
 export function respond(world: World, path: string, text: string): Responded {
   const url = world.responseUrls.get(path);
   const value = parseJson(text);
@@ -63,7 +63,7 @@ function apply(world: World, url: ResponseUrl, body: Json): void {
   }
   const content = checkedContent(body);
   if (body.replace_original === true && original) {
-    // Whatever the new message does not name goes: it takes the old one's place as a whole.
+    // The new message replaces the old one completely, so fields that it omits are cleared.
     change(world, team, channel, original, { blocks: [], attachments: [], ...content });
     return;
   }
@@ -71,7 +71,7 @@ function apply(world: World, url: ResponseUrl, body: Json): void {
   post(world, team, channel, { ...byApp(world, team), ...content, ...thread, ...viewersOf(body, url.userId) });
 }
 
-/** Unless it says otherwise, an answer is for the one person who asked. */
+/** Unless the bot says otherwise, only the person who asked sees an answer. */
 export function viewersOf(body: Json, userId: string): Pick<Message, 'ephemeralTo'> {
   const type = body.response_type ?? 'ephemeral';
   if (type === 'in_channel') return {};

@@ -1,7 +1,7 @@
 import type { Channel, Installation, Team } from '../model.ts';
 import { isAppMember, type World } from '../world.ts';
 
-/** Which events the app gets, and the scope that each needs; one of them where there are several. */
+/** The events that an app can get, with the scopes of which each needs one. */
 export const eventScopes: Readonly<Record<string, readonly string[]>> = {
   app_home_opened: [],
   app_uninstalled: [],
@@ -15,7 +15,7 @@ export const eventScopes: Readonly<Record<string, readonly string[]>> = {
   'message.im': ['im:history'],
 };
 
-/** The installation that is told of an event, if the manifest asks for it and the scope was granted. */
+/** The installation to notify of an event, if the manifest subscribes to it and the scope was granted. */
 export function subscriptionTo(world: World, team: Team, name: string): Installation | undefined {
   const { installation } = team;
   const subscribed = world.app.manifest.settings?.event_subscriptions?.bot_events?.includes(name) === true;
@@ -25,7 +25,7 @@ export function subscriptionTo(world: World, team: Team, name: string): Installa
   return granted ? installation : undefined;
 }
 
-/** The same for what happens in a conversation, where the app must be. */
+/** The same for events in a conversation, of which the app must be a member. */
 export function subscriptionIn(world: World, team: Team, channel: Channel, name: string): Installation | undefined {
   return isAppMember(team, channel) ? subscriptionTo(world, team, name) : undefined;
 }

@@ -2,14 +2,14 @@ import { newSecret } from '../ids.ts';
 import type { Channel, Message, Team, User } from '../model.ts';
 import type { World } from '../world.ts';
 
-/** A trigger id: good for one view, for three seconds from now. */
+/** A trigger id: valid for one view and three seconds. */
 export function newTrigger(world: World, team: Team, user: User, viewId?: string): string {
   const id = `${Math.floor(world.clock())}.${world.triggers.size + 1}.${newSecret()}`;
   world.triggers.set(id, { teamId: team.id, userId: user.id, viewId, issued: world.clock(), used: false });
   return id;
 }
 
-/** An address at which the bot may answer, a few times, for half an hour. */
+/** A URL at which the bot can answer, a few times within half an hour. */
 export function newResponseUrl(
   world: World,
   team: Team,

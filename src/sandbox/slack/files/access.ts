@@ -1,7 +1,7 @@
 import type { FileRecord, Team } from '../model.ts';
 import { isAppMember } from '../world.ts';
 
-/** A file that the app may know of: its own, one given to it in a form, or one shared where the app is. */
+/** A file that the app can see: its own, one attached to a form, or one shared in a conversation of the app. */
 export function readableByApp(team: Team, id: string): FileRecord | undefined {
   const file = team.files.get(id);
   if (!file) return undefined;

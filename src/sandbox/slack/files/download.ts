@@ -5,7 +5,7 @@ import type { FileRecord, Team } from '../model.ts';
 import type { World } from '../world.ts';
 import { readableByApp } from './access.ts';
 
-/** A file by its private address. Whoever may not have it is sent to sign in, as a browser would be. */
+/** A file by its private URL. A client without access is redirected to the sign-in page, as a browser would be. */
 export function downloadAnswer(world: World, path: string, headers: IncomingHttpHeaders): Answer {
   const [, teamId = '', fileId = ''] = /^\/files-pri\/(\w+)-(\w+)\//.exec(path) ?? [];
   const team = world.teams.get(teamId);

@@ -1,6 +1,6 @@
 /**
- * The data of the first part that has a file name. The SDK sends its uploads so; the part's size is not known before
- * its end, and it may be larger than memory.
+ * The data of the first part that has a file name, which is how the SDK uploads. The part's size is unknown until its
+ * end, and it can exceed memory.
  */
 export async function* filePart(body: AsyncIterable<Buffer>, boundary: string): AsyncGenerator<Buffer> {
   const reader = createReader(body);
@@ -35,7 +35,7 @@ function createReader(body: AsyncIterable<Buffer>) {
         held = held.subarray(at + mark.length);
         return;
       }
-      // The mark may lie across two chunks.
+      // The mark can span two chunks.
       const sure = Math.max(0, held.length - mark.length + 1);
       if (sure > 0) yield held.subarray(0, sure);
       held = held.subarray(sure);

@@ -1,6 +1,9 @@
 import type { World } from '../world.ts';
 
-/** Slack answers before it has scanned and shared a file. A fault of `share` holds that (`delay`) or drops it (any other). */
+/**
+ * Shares a file after a delay: Slack answers before it has scanned and shared it. A fault of `share` holds the share
+ * (`delay`) or drops it (any other kind).
+ */
 export function shareLater(world: World, share: () => void): void {
   const { shareMs } = world.behaviour;
   const shareUnlessClosed = () => {

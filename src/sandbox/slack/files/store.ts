@@ -9,11 +9,11 @@ export interface Stored extends Blob {
   sha256: string;
 }
 
-/** Data on the disk, never in memory: files of any size pass through here. */
+/** Stores data on disk, never in memory: files can have any size. */
 export interface FileStore {
-  /** Takes in data as it comes. If it breaks off, nothing stays. */
+  /** Stores a stream; if the stream breaks off, nothing is stored. */
   receive(data: AsyncIterable<Uint8Array>): Promise<Stored>;
-  /** Removes all that was received. */
+  /** Deletes everything that was received. */
   close(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export function createFileStore(directory: string | undefined): FileStore {
 
   async function write(data: AsyncIterable<Uint8Array>): Promise<Stored> {
     folder ??= makeFolder();
-    // Named at random, so that no name from outside ever becomes a path.
+    // Random names, so that a name from outside never becomes a path.
     const path = join((await folder).path, randomUUID());
     const hash = createHash('sha256');
     let size = 0;
@@ -61,13 +61,13 @@ export function createFileStore(directory: string | undefined): FileStore {
       await Promise.allSettled(working);
       await Promise.all([...paths].map((path) => rm(path, { force: true })));
       const made = await folder;
-      // Only a folder made here, and only while nobody else has put anything into it.
+      // Delete only a folder created here, and only if it is empty.
       if (made?.own) await rmdir(made.path).catch(() => {});
     },
   };
 }
 
-/** Not opened until it is read: what is never read would never be closed. */
+/** Open lazily: a stream that is never read would never be closed. */
 async function* contentsOf(path: string): AsyncGenerator<Uint8Array> {
   yield* createReadStream(path);
 }

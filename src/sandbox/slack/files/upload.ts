@@ -3,10 +3,10 @@ import { type Answer, textAnswer } from '../http.ts';
 import type { Ticket, World } from '../world.ts';
 import { filePart } from './multipart.ts';
 
-/** Data came that was not announced. */
+/** The data doesn't have the announced length. */
 class WrongLength extends Error {}
 
-/** Takes in a file at its address: all of what was announced, not a byte more or less, once. */
+/** Receives a file at its upload URL: exactly the announced length, and only once. */
 export async function receiveUpload(
   world: World,
   secret: string,

@@ -2,13 +2,13 @@ import type { Channel, Json, Team } from '../model.ts';
 import { isAppMember } from '../world.ts';
 
 interface Detail {
-  /** How many there are in it. */
+  /** Include the number of members. */
   members?: boolean;
-  /** As in a list, which says less. */
+  /** For lists, which have fewer fields. */
   listed?: boolean;
 }
 
-/** As conversations.info shows it to the app. */
+/** A channel as in conversations.info. */
 export function channelJson(team: Team, channel: Channel, { members = false, listed = false }: Detail = {}): Json {
   const common = { id: channel.id, created: channel.created, is_archived: channel.archived, is_org_shared: false };
   if (channel.kind === 'im') {
@@ -31,7 +31,7 @@ export function channelJson(team: Team, channel: Channel, { members = false, lis
     ...common,
     name: channel.name,
     name_normalized: channel.name,
-    // Only private channels from before March 2021 are groups.
+    // Only private channels created before March 2021 are groups.
     is_channel: true,
     is_group: false,
     is_im: false,
@@ -62,7 +62,7 @@ export function channelJson(team: Team, channel: Channel, { members = false, lis
   };
 }
 
-/** The workspaces to which it belongs. */
+/** The workspaces that share the channel. */
 function teamIds(team: Team, channel: Channel): string[] {
   const ids = new Set([team.id]);
   for (const id of channel.members) {

@@ -48,7 +48,7 @@ function fileJson(world: World, team: Team, file: FileRecord): Json {
   };
 }
 
-/** As files.info shows it: with where it was shared. */
+/** A file as in files.info, with its shares. */
 export function fileInfoJson(world: World, team: Team, file: FileRecord, { shares }: { shares: boolean }): Json {
   const ids = (kind: 'public' | 'private' | 'im') => [
     ...new Set(file.shares.map(({ channelId }) => channelId).filter((id) => team.channels.get(id)?.kind === kind)),
@@ -87,10 +87,10 @@ function sharesOf(team: Team, file: FileRecord, inPublic: boolean): Json {
   return { [inPublic ? 'public' : 'private']: byChannel };
 }
 
-/** A file inside a message or a form, as the app is shown it. */
+/** A file inside a message or a form, as the app gets it. */
 export function embeddedFileJson(world: World, team: Team, file: FileRecord): Json {
   if (file.deleted) return { id: file.id, mode: 'tombstone' };
-  // Files of other organisations come as a stub, to be looked up.
+  // Files of other organisations are sent as a stub; files.info has the rest.
   if (team.users.get(file.userId)?.role === 'stranger') {
     return { id: file.id, created: 0, timestamp: 0, mode: 'file_access', user: '', file_access: 'check_file_info' };
   }

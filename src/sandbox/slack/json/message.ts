@@ -2,7 +2,7 @@ import type { Json, Message, Team, User } from '../model.ts';
 import type { World } from '../world.ts';
 import { embeddedFileJson } from './file.ts';
 
-/** A message as the app is shown it. */
+/** A message as the app gets it. */
 export function messageJson(world: World, team: Team, message: Message): Json {
   const author = team.users.get(message.userId);
   const parent = message.threadTs === message.ts ? undefined : parentOf(team, message);

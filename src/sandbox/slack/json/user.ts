@@ -1,7 +1,7 @@
 import type { Json, Team, User } from '../model.ts';
 import type { World } from '../world.ts';
 
-/** As users.info shows a user; the e-mail address only where the token may see it. */
+/** A user as in users.info; the email address only if the token can see it. */
 export function userJson(world: World, team: Team, user: User, { email }: { email: boolean }): Json {
   const { role } = user;
   const bot = role === 'bot' || role === 'app';
@@ -31,7 +31,7 @@ export function userJson(world: World, team: Team, user: User, { email }: { emai
   };
 }
 
-/** Of somebody whose home is another workspace of the organisation. */
+/** For a person whose home is another workspace of the organisation. */
 function memberJson(team: Team, user: User): Json {
   return { id: user.id, is_admin: false, is_owner: false, teams: [user.teamId, team.id] };
 }
@@ -66,7 +66,7 @@ function profileJson(origin: string, user: User, { email }: { email: boolean }):
   };
 }
 
-/** The few fields of whoever did something, in a payload. */
+/** The few fields of the acting person in a payload. */
 export function actorJson(user: User): Json {
   return { id: user.id, username: user.handle, name: user.handle, team_id: user.teamId };
 }
