@@ -20,11 +20,11 @@ export interface Actor {
   user: User;
 }
 
-type Act = (actor: Actor, wish: Json) => unknown;
+type Act = (actor: Actor, args: Json) => unknown;
 
 /**
- * What a hand on the page can do. Where a test's person finds things by their words, the page names them by what it was
- * told of them; the rules are the same.
+ * What a person can do on the page. A test's person finds elements by their text, the page by the refs it was sent; the
+ * rules are the same.
  */
 export const pageActs: Readonly<Record<string, Act>> = {
   open: ({ world, team, user }, { place }) => openPlace(world, team, user, String(place)),
@@ -66,7 +66,7 @@ function ownFile(team: Team, user: User, id: string): FileRecord {
   return file;
 }
 
-/** What can be chosen for what was typed: the bot has looked at the words itself, other lists are looked through here. */
+/** The options for the typed text. The bot filters external selects itself; other lists are filtered here. */
 async function offers(world: World, team: Team, user: User, ref: ElementRef, words: string): Promise<Choice[]> {
   const { element } = resolve(team, user, ref);
   const things = await offered(world, team, user, ref, words);
@@ -75,7 +75,7 @@ async function offers(world: World, team: Team, user: User, ref: ElementRef, wor
   return choices.filter(({ label }) => label.toLowerCase().includes(words.toLowerCase()));
 }
 
-/** What Slack's own client refuses stands below the fields, and needs no further words. */
+/** If Slack's own client refuses the form, the errors are already below the fields. */
 async function submitted(world: World, team: Team, user: User): Promise<void> {
   try {
     await submit(world, team, user);

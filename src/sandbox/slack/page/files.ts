@@ -3,7 +3,7 @@ import { canRead } from '../client/surface.ts';
 import { type Answer, textAnswer } from '../http.ts';
 import type { Actor } from './acts.ts';
 
-/** A file from somebody's computer. It is theirs alone until they share it or hand it in with a form. */
+/** Stores a file from a person's computer. Only they can see it until they share it or submit it with a form. */
 export async function takeFile(
   { world, team, user }: Actor,
   name: string,
@@ -15,7 +15,7 @@ export async function takeFile(
   return { id: file.id, name, size };
 }
 
-/** A file that this person has before them. */
+/** A file that this person can see. */
 export function fileAnswer({ team, user }: Actor, id: string): Answer {
   const file = team.files.get(id);
   const isShown = [...team.channels.values()].some((channel) =>
@@ -25,7 +25,7 @@ export function fileAnswer({ team, user }: Actor, id: string): Answer {
   return {
     status: 200,
     headers: {
-      // Never the type that it claims: no browser is to show it on this page's own origin.
+      // Never the claimed type: the browser must not render it on this page's origin.
       'content-type': 'application/octet-stream',
       'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
       'x-content-type-options': 'nosniff',

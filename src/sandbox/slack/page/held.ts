@@ -5,7 +5,7 @@ import { nameOf } from '../person/pick.ts';
 import { textOf } from '../screen/words.ts';
 import type { AllHeld, Choice, Held } from './client/state.ts';
 
-/** What every element of these blocks holds, with the names that a person reads. */
+/** The values of all elements in these blocks, with their labels. */
 export function allHeld(team: Team, user: User, blocks: readonly Block[], values: Values): AllHeld {
   const held: AllHeld = {};
   for (const block of allBlocks(blocks)) {
@@ -34,7 +34,7 @@ function isRichText(value: unknown): value is Json {
   return (value as Json | undefined)?.type === 'rich_text';
 }
 
-/** Text as it was typed: of rich text, the words. */
+/** The typed text; for rich text, without formatting. */
 function words(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   const { text, elements } = value as Json;

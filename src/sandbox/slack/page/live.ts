@@ -3,17 +3,17 @@ import type { World } from '../world.ts';
 import type { Actor } from './acts.ts';
 import { snapshot } from './snapshot.ts';
 
-/** How often the world is looked at: nothing in it announces its changes, and it is small. */
+/** Polling interval: the world sends no change events, and it is small. */
 const everyMs = 100;
 
 const lookers = new WeakMap<World, Set<() => void>>();
 
-/** At once, after an act on a page: whoever did it is waiting for what comes of it. */
+/** Refreshes at once after an action on a page, because the person waits for the result. */
 export function lookAgain(world: World): void {
   for (const look of lookers.get(world) ?? []) look();
 }
 
-/** Sends what this person sees, and again whenever that is something else, until the page goes away. */
+/** Streams what this person sees, whenever it changes, until the page disconnects. */
 export async function showLive({ world, team, user }: Actor, response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
   let shown = '';

@@ -4,7 +4,7 @@ import { clientOf, type World } from '../world.ts';
 import type { PlaceEntry } from './client/state.ts';
 import { canBePlayed } from './members.ts';
 
-/** Channels that this person is in or may look into. */
+/** Channels that this person is in or can view. */
 export function channelEntries(team: Team, user: User): PlaceEntry[] {
   return [...team.channels.values()]
     .filter((channel) => channel.kind !== 'im' && canOpen(channel, user))
@@ -16,7 +16,7 @@ export function channelEntries(team: Team, user: User): PlaceEntry[] {
     }));
 }
 
-/** The app, and everybody else who can be written to, whether or not anything was ever said. */
+/** The app and everyone else who can be messaged, with or without earlier messages. */
 export function directEntries(world: World, team: Team, user: User): PlaceEntry[] {
   const others = [...team.users.values()].filter((one) => one !== user && canBePlayed(world, one));
   const app = team.installation && user.role !== 'stranger' ? team.appUser : undefined;
@@ -37,8 +37,8 @@ function directOf(team: Team, user: User, other: User): Channel | undefined {
 function circumstances(team: Team, user: User, channel: Channel | undefined, isApp = false) {
   const { place } = clientOf(team, user.id);
   const isHere = place?.kind === 'channel' && place.channelId === channel?.id;
-  const foreign = channel?.messages.filter((one) => one.userId !== user.id && canRead(channel, one, user));
-  const latest = foreign?.at(-1)?.ts;
+  const fromOthers = channel?.messages.filter((one) => one.userId !== user.id && canRead(channel, one, user));
+  const latest = fromOthers?.at(-1)?.ts;
   return {
     isCurrent: isHere || (isApp && place?.kind === 'home'),
     isShared: channel?.shared === true,

@@ -14,8 +14,8 @@ export function isPagePath(path: string): boolean {
 }
 
 /**
- * The workspace in a browser: the page at `/`, what belongs to it under `/page/`, and under `/-/page/<person>/` what it
- * shows (`live`), the files (`files/<id>`), and all that a hand can do there.
+ * The workspace in a browser: the page at `/`, its assets under `/page/`, and under `/-/page/<person>/` its state
+ * (`live`), the files (`files/<id>`) and all actions.
  */
 export async function servePage(
   world: World,
@@ -76,7 +76,7 @@ function actorOf(world: World, id: string): Actor | undefined {
   return undefined;
 }
 
-/** A foreign page may send requests here, or point its own name at this machine: both give themselves away. */
+/** Another site can send requests here, or point its host name at this machine; the headers reveal both. */
 function isFromHere({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'] ?? 'none';
   const isLoopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(headers.host ?? '');

@@ -2,7 +2,7 @@ import { escapeHtml } from '../oauth/pages.ts';
 import type { World } from '../world.ts';
 import { canBePlayed } from './members.ts';
 
-/** The page before anything is known: the scripts draw the rest. Whoever can be played is named by `people`. */
+/** The empty page, which the scripts render. `people` lists everyone who can be played. */
 export function pageHtml(world: World): string {
   const people = [...world.teams.values()].flatMap((team) =>
     [...team.users.values()].filter((user) => canBePlayed(world, user)).map(({ id }) => id),

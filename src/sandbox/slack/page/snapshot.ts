@@ -9,7 +9,7 @@ import { conversationOf, viewSurface } from './conversation.ts';
 import { canBePlayed, memberOf } from './members.ts';
 import { channelEntries, directEntries } from './places.ts';
 
-/** What this person's page shows right now. */
+/** What this person's page shows now. */
 export function snapshot(world: World, team: Team, user: User): State {
   const { display_information, features } = world.app.manifest;
   return {
@@ -37,7 +37,7 @@ export function snapshot(world: World, team: Team, user: User): State {
   };
 }
 
-/** The app's commands, and Slack's own that matter to an app. */
+/** The app's commands, and those of Slack that matter to an app. */
 function commandsFor(world: World, team: Team, user: User): Command[] {
   const isMember = user.role !== 'stranger' && team.installation?.scopes.includes('commands') === true;
   const own = isMember ? (world.app.manifest.features?.slash_commands ?? []) : [];
@@ -78,7 +78,7 @@ function confirmationOf(team: Team, user: User): Confirmation | undefined {
   return { title, text, confirm, deny, isDangerous: 'ref' in about && isDangerous(team, user, about.ref) };
 }
 
-/** How the button looks that the question is about; it may have gone since. */
+/** Whether the button in question is styled as dangerous; it can be gone by now. */
 function isDangerous(team: Team, user: User, ref: ElementRef): boolean {
   try {
     const { element } = resolve(team, user, ref);

@@ -1,4 +1,4 @@
-/** The one style sheet of the page, for light and dark, wide and narrow. */
+/** The page's only style sheet, for light and dark, wide and narrow. */
 export const style = `
 :root { color-scheme: light dark;
   --ink: #1d1c1d; --dim: #616061; --paper: #fff; --raised: #fff; --hover: #f6f6f6; --line: #dddddd; --field: #868686;

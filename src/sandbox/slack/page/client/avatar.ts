@@ -1,7 +1,7 @@
 import { h, type VNode } from './dom.ts';
 import type { Member } from './state.ts';
 
-/** A picture of somebody: their first letter on a colour that is always theirs. */
+/** A person's avatar: their initial on a colour derived from their id. */
 export function avatar({ id, name, role }: Member): VNode {
   const hue = [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 8, 7);
   const look = role === 'app' ? 'app' : `hue-${hue}`;

@@ -7,7 +7,7 @@ import { drawOutside } from './outside.ts';
 import type { State } from './state.ts';
 import { redraw, ui } from './ui.ts';
 
-/** Beside the conversation: the thread that is open, or the world outside. */
+/** The panel beside the conversation: the open thread, or what is outside Slack. */
 export function drawBeside(state: State): VNode | false {
   const thread = drawThread(state);
   const content = thread ?? (state.outside && drawOutside(state.outside));

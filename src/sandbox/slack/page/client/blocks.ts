@@ -5,7 +5,7 @@ import { richText } from './rich-text.ts';
 import type { Block, Json, Surface } from './state.ts';
 import { type Names, plainOf, textOf } from './text.ts';
 
-/** Blocks of a message, a form or a Home, one below the other. */
+/** Renders the blocks of a message, a form or a Home tab. */
 export function drawBlocks(surface: Surface, names: Names): VNode[] {
   return surface.blocks.map((block) =>
     h('div', { key: block.block_id, class: `block block-${block.type}` }, drawBlock(surface, names, block)),
@@ -53,14 +53,14 @@ function section(surface: Surface, names: Names, block: Block): Content {
 }
 
 function elements(surface: Surface, names: Names, block: Block, list: unknown): Content {
-  // Beside a section, a field without words of its own is known by the section's.
+  // Beside a section, a field without a label uses the section's text.
   const label = block.type === 'section' ? plainOf(block.text) : '';
   return objects(list).map((element) =>
     element.type === 'image' ? image(element) : drawElement(surface, names, block, element, label),
   );
 }
 
-/** Only pictures of this server's own are shown: the page loads nothing from elsewhere. */
+/** Only images of this server load: the page requests nothing from elsewhere. */
 function image({ image_url: url, alt_text: words }: Json): VNode {
   return h('img', { src: String(url), alt: String(words), loading: 'lazy' });
 }

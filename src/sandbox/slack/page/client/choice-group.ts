@@ -4,7 +4,7 @@ import { act, quietly } from './server.ts';
 import type { Json } from './state.ts';
 import { plainOf, textOf } from './text.ts';
 
-/** Boxes to tick, or buttons of which one is chosen. */
+/** Checkboxes or radio buttons. */
 export function choiceGroup({ ref, id, raw, held, label, names, describedBy }: Element): VNode {
   const isMany = raw.type === 'checkboxes';
   const chosen = held.chosen.map(({ value }) => (value as Json).value);

@@ -6,7 +6,7 @@ export interface Completion {
   description: string;
 }
 
-/** Commands that begin with what was typed, and then what can follow, as far as the app's hint names it. */
+/** Commands that start with the typed text, then the subcommands listed in the app's hint. */
 export function completionsFor(commands: readonly Command[], typed: string): Completion[] {
   if (!typed.startsWith('/') || typed.includes('\n')) return [];
   return commands.flatMap(({ command, hint, description }) => {

@@ -13,13 +13,13 @@ export interface Draft {
   busy: number;
   isSending: boolean;
   active: number;
-  /** Escape closes the list of commands until something else is typed. */
+  /** Escape closes the list of commands until the text changes. */
   isQuiet: boolean;
 }
 
 const drafts = new Map<string, Draft>();
 
-/** What is being written in a place, and stays there while its author is elsewhere. */
+/** The draft of one conversation or thread; kept while the person is elsewhere. */
 export function draftOf(key: string): Draft {
   const fresh: Draft = { text: '', files: [], busy: 0, isSending: false, active: 0, isQuiet: false };
   const draft = drafts.get(key) ?? fresh;
@@ -27,7 +27,7 @@ export function draftOf(key: string): Draft {
   return draft;
 }
 
-/** Takes files into a draft, from the button or from a drop. */
+/** Adds files to a draft, from the button or from drag and drop. */
 export async function takeFiles(draft: Draft, files: readonly File[]): Promise<void> {
   draft.busy += files.length;
   redraw();
@@ -39,7 +39,7 @@ export async function takeFiles(draft: Draft, files: readonly File[]): Promise<v
   }
 }
 
-/** Where something is said: as a message, a command, or a reply in a thread. */
+/** The input for messages, commands and replies in a thread. */
 export function composer(state: State, key: string, label: string, thread?: string): VNode {
   const draft = draftOf(key);
   const completions = draft.isQuiet || thread !== undefined ? [] : completionsFor(state.commands, draft.text);
@@ -54,7 +54,7 @@ export function composer(state: State, key: string, label: string, thread?: stri
     try {
       await act('say', { text: text.trim(), files: files.map(({ id }) => id), thread });
     } catch {
-      // Nothing that was typed is lost.
+      // Restore the draft.
       Object.assign(draft, { text, files });
     } finally {
       draft.isSending = false;

@@ -7,14 +7,14 @@ import { act, quietly } from './server.ts';
 import type { Conversation, Home, State } from './state.ts';
 import { local, redraw, ui } from './ui.ts';
 
-/** The middle of the page: where the person is. */
+/** The middle of the page: the conversation or Home tab that the person views. */
 export function drawPlace(state: State): VNode {
   const { place } = state;
   if (!place) return h('main', { class: 'middle' });
   return place.kind === 'home' ? drawHome(state, place) : drawConversation(state, place);
 }
 
-/** Something lies on top, and nothing below can be used. */
+/** Whether a modal or dialog is open, so that nothing below it can be used. */
 export function isCovered({ modal, confirmation }: State): boolean {
   return modal !== undefined || confirmation !== undefined;
 }
@@ -125,7 +125,7 @@ function tabs({ app, place }: State): VNode {
   );
 }
 
-/** Slack's own words about something that failed. */
+/** Slack's own error messages. */
 function notices({ notices: list }: State): Content {
   return list.map((words) =>
     h(

@@ -2,7 +2,7 @@ import type { Props } from './dom.ts';
 
 let origin: HTMLElement | undefined;
 
-/** Called before each drawing: while nothing lies on top, whatever has the focus gets it back afterwards. */
+/** Called before each render: while no dialog is open, remembers the focused element, to restore the focus later. */
 export function rememberFocus(): void {
   const { activeElement } = document;
   if (document.querySelector('dialog') || !(activeElement instanceof HTMLElement)) return;
@@ -10,8 +10,8 @@ export function rememberFocus(): void {
 }
 
 /**
- * What makes a dialog of an element that covers the workspace alone: the focus stays in it and goes back when it leaves,
- * and Escape closes it. The browser's own modal dialogs would cover the outside world too, which is no part of Slack.
+ * Props of a dialog that covers only the workspace: it traps the focus, restores it on close, and Escape closes it. The
+ * browser's own modal dialogs would also cover the panel of what is outside Slack.
  */
 export function dialogProps(leave: () => void): Props {
   return {
@@ -29,14 +29,14 @@ export function dialogProps(leave: () => void): Props {
   };
 }
 
-/** After a dialog: the form that it was on top of, or what had the focus before. */
+/** After a dialog closes: focuses the form below it, or the element that had the focus before. */
 function focusBelow(): void {
   const below = document.querySelector('dialog');
   if (below) focusFirst(below);
   else origin?.focus();
 }
 
-/** The first field gets the focus; without one, the button that goes on. */
+/** Focuses the first field, or else the confirming button. */
 export function focusFirst(dialog: HTMLElement): void {
   const first =
     dialog.querySelector<HTMLElement>('[autofocus]') ??

@@ -1,4 +1,4 @@
-/** What is to stand on the page, as data; `patch` makes it so, touching only what differs. */
+/** A virtual DOM node; `patch` updates the page, changing only what differs. */
 export interface VNode {
   tag: string;
   props: Props;
@@ -9,12 +9,12 @@ export type Child = VNode | string;
 export type Content = Child | false | undefined | readonly Content[];
 
 export interface Props {
-  /** Tells one of several siblings: what has a key stays the same element wherever it moves. */
+  /** Identifies one of several siblings: a node with a key keeps its element when it moves. */
   key?: string;
-  /** Called once, when the element has come onto the page, or is about to leave it. */
+  /** Called once, when the element was added to the page or is about to be removed. */
   mounted?: (element: HTMLElement) => void;
   leaving?: (element: HTMLElement) => void;
-  /** Attributes; with a function for `on…`. */
+  /** Attributes, or a function for `on…`. */
   [name: string]: unknown;
 }
 
@@ -32,7 +32,7 @@ function flat(content: readonly Content[]): Child[] {
 const drawn = new WeakMap<Node, VNode>();
 const drawings = new Set(['svg', 'path', 'circle', 'rect']);
 
-/** Makes the children of an element what they are to be. */
+/** Updates the children of an element. */
 export function patch(parent: Element, children: readonly Child[]): void {
   const before = [...parent.childNodes];
   const taken = new Set<Node>();
@@ -43,7 +43,7 @@ export function patch(parent: Element, children: readonly Child[]): void {
     update(old, child);
     return old;
   });
-  // First, so that what stays need not be moved: an element that is moved loses the focus.
+  // Remove first, so that remaining elements needn't move: an element loses the focus when it moves.
   for (const node of before) if (!taken.has(node)) remove(node);
   nodes.forEach((node, index) => {
     if (parent.childNodes[index] === node) return;
@@ -92,13 +92,13 @@ function apply(element: Element, before: Props, after: Props): void {
   }
 }
 
-/** While somebody types, what they have typed counts, and not what was known of it a moment ago. */
+/** While a person types, their text wins over the server's, which can be a moment old. */
 function setValue(element: HTMLInputElement, before: unknown, value: unknown): void {
   if (before === value || element === document.activeElement) return;
   element.value = String(value ?? '');
 }
 
-/** For what only this page knows, which is never behind. */
+/** For state of this page only, which is always current. */
 function setShown(element: HTMLInputElement, value: string): void {
   if (element.value !== value) element.value = value;
 }
@@ -108,7 +108,7 @@ function remove(node: ChildNode): void {
   node.remove();
 }
 
-/** The innermost first. */
+/** Innermost first. */
 function announce(node: Node, what: 'mounted' | 'leaving'): void {
   for (const child of node.childNodes) announce(child, what);
   drawn.get(node)?.props[what]?.(node as HTMLElement);

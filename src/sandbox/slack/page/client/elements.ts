@@ -10,20 +10,20 @@ import { type Names, plainOf } from './text.ts';
 import { textInput } from './text-input.ts';
 import { local, redraw } from './ui.ts';
 
-/** An element of a block, ready to be used, and what the page knows of it. */
+/** An element of a block, with its state on the page. */
 export interface Element {
   ref: ElementRef;
-  /** The same on every drawing of the same element, and fit for the attribute `id`. */
+  /** Stable across renders, and valid as an `id` attribute. */
   id: string;
   raw: Json;
   held: Held;
-  /** What a screen reader says; a field has a label of its own. */
+  /** The accessible name; a field has its own label. */
   label: string;
-  /** Of a field: the ids of its hint and its error. */
+  /** For a field: the ids of its hint and its error. */
   describedBy?: string;
   isInvalid?: boolean;
   names: Names;
-  /** A change is told to the bot at once, and not with the whole form. */
+  /** A change is sent to the bot immediately, not with the form. */
   tellsAtOnce: boolean;
 }
 
@@ -74,7 +74,7 @@ function button({ ref, id, raw }: Element): VNode {
     'aria-label': raw.accessibility_label,
     onclick: press,
   };
-  // The bot is told of a click on a link too, and the browser follows it.
+  // The browser follows the link, and the bot is notified of the click too.
   if (url) return h('a', { ...props, href: url, target: '_blank', rel: 'noopener noreferrer' }, plainOf(raw.text));
   return h('button', { ...props, type: 'button', 'aria-busy': state.isBusy && 'true' }, plainOf(raw.text));
 }

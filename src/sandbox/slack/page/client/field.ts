@@ -3,7 +3,7 @@ import { drawInner, elementOf } from './elements.ts';
 import type { Block, Json, Surface } from './state.ts';
 import { type Names, plainOf } from './text.ts';
 
-/** A field of a form: its label, the element, a hint, and what is wrong with it. */
+/** A field of a form: label, element, hint and error. */
 export function drawField(surface: Surface, names: Names, block: Block): Content {
   const raw = block.element as Json;
   const label = plainOf(block.label);

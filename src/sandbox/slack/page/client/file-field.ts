@@ -6,7 +6,7 @@ import { local, redraw, toast } from './ui.ts';
 
 const mostBytes = 10 * 1024 * 1024;
 
-/** Files that go with a form. Slack's own client takes no more of them, and no larger ones, than it may. */
+/** File input of a form. Like Slack's own client, it enforces the limits on number and size. */
 export function fileField({ ref, id, raw, held, describedBy, isInvalid }: Element): VNode {
   const state = local(`files ${id}`, () => ({ isOver: false, busy: 0 }));
   const most = Number(raw.max_files ?? 10);

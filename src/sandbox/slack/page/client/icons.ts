@@ -24,7 +24,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** Decoration: whatever it stands on has words of its own. */
+/** Decorative: the element that contains it has its own label. */
 export function icon(name: IconName): VNode {
   const path = h('path', { d: shapes[name] });
   return h('svg', { viewBox: '0 0 20 20', class: 'icon', 'aria-hidden': 'true' }, path);

@@ -39,7 +39,7 @@ function draw(): void {
   );
 }
 
-/** Above whatever else lies on top. */
+/** On top of everything else. */
 function drawToast(words: string): VNode {
   return h(
     'p',
@@ -48,7 +48,7 @@ function drawToast(words: string): VNode {
   );
 }
 
-/** Whom the address names; else the first. */
+/** Shows the person named in the URL, or else the first. */
 function play(): void {
   const named = location.hash.slice(1);
   ui.thread = undefined;

@@ -15,7 +15,7 @@ export interface MenuOptions {
   items: MenuItem[];
 }
 
-/** A button with a list of things to do below it; arrows walk through them, Escape leaves. */
+/** A button with a menu: arrow keys move, Escape closes. */
 export function menuButton({ key, label, content, class: className, items }: MenuOptions): VNode {
   const state = local(`menu ${key}`, () => ({ isOpen: false }));
   const show = (isOpen: boolean) => {
@@ -90,7 +90,7 @@ export function menuButton({ key, label, content, class: className, items }: Men
   );
 }
 
-/** Opens upwards where there is no room below, and takes the focus. */
+/** Opens the menu upwards if there is no room below, and focuses it. */
 function comeIntoView(list: HTMLElement): void {
   const { bottom } = list.getBoundingClientRect();
   const floor = list.closest('.scroll')?.getBoundingClientRect().bottom ?? window.innerHeight;

@@ -10,7 +10,7 @@ import { clockTime, sizeOf, timeOf } from './time.ts';
 import { redraw, ui } from './ui.ts';
 
 export interface MessageOptions {
-  /** It goes on from the one before, by the same person a moment ago: no need to say again who speaks. */
+  /** The same author wrote the previous message moments before, so the name isn't repeated. */
   goesOn?: boolean;
   inThread?: boolean;
 }
@@ -52,7 +52,7 @@ export function drawMessage(
   );
 }
 
-/** Where there are blocks, the text is for notifications only. */
+/** If there are blocks, the text is only for notifications. */
 function contentOf({ names }: State, { text, surface }: Message): Content {
   if (surface.blocks.length > 0) return drawBlocks(surface, names);
   return text !== '' && h('div', { class: 'block' }, markup(names, text));

@@ -5,7 +5,7 @@ import { dayOf, timeOf } from './time.ts';
 
 const pauseSeconds = 300;
 
-/** A list of messages that stays at its end while new ones come, unless somebody has scrolled up. */
+/** A list of messages that stays scrolled to its end, unless the person has scrolled up. */
 export function messageList(
   state: State,
   key: string,
@@ -51,7 +51,7 @@ function stayAtEnd(list: HTMLElement): void {
   const stay = () => {
     if (isAtEnd) list.scrollTop = list.scrollHeight;
   };
-  // Both can change: what is in it when messages come, and its own height with the composer's.
+  // Observe both: new messages change the content, the composer changes the list's own height.
   const observer = new ResizeObserver(stay);
   observer.observe(list);
   if (list.firstElementChild) observer.observe(list.firstElementChild);

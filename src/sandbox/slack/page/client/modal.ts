@@ -9,7 +9,7 @@ import { local, redraw } from './ui.ts';
 interface ModalState {
   isBusy: boolean;
   isLeaving: boolean;
-  /** What the fields and their errors were when it was last drawn. */
+  /** The fields and errors of the last render. */
   fields: string;
   errors: string;
 }
@@ -19,7 +19,7 @@ export function drawModal(state: State, modal: Modal): VNode {
   const { id, title, submit, close, surface, below } = modal;
   const own = local<ModalState>(`modal ${id}`, () => ({ isBusy: false, isLeaving: false, fields: '', errors: '' }));
   const leave = (how: 'back' | 'close') => {
-    if (own.isLeaving) return; // Escape pressed twice does not close twice
+    if (own.isLeaving) return; // a second Escape must not close twice
     own.isLeaving = true;
     const left = act(how).finally(() => {
       own.isLeaving = false;
@@ -80,7 +80,7 @@ export function drawModal(state: State, modal: Modal): VNode {
   );
 }
 
-/** Where other fields have come, the first of them is the next thing to do; where something is wrong, that is. */
+/** Focuses the first field when the fields have changed, or the first invalid one when the errors have. */
 function guideFocus({ id, surface }: Modal, own: ModalState): void {
   const dialog = document.getElementById(`modal-${id}`);
   const fields = surface.blocks.map(({ block_id }) => block_id).join(' ');
@@ -91,7 +91,7 @@ function guideFocus({ id, surface }: Modal, own: ModalState): void {
   Object.assign(own, { fields, errors });
 }
 
-/** A question before an act. */
+/** Renders a confirmation dialog. */
 export function drawConfirmation({ confirmation }: State): VNode | false {
   if (!confirmation) return false;
   const { title, text, confirm, deny, isDangerous } = confirmation;

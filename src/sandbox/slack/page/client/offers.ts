@@ -8,12 +8,12 @@ import { redraw } from './ui.ts';
 export interface PickerState {
   isOpen: boolean;
   words: string;
-  /** Undefined while they are being asked for. */
+  /** Undefined while loading. */
   offers: Choice[] | undefined;
   active: number;
 }
 
-/** Asks what there is for these words. An answer that comes after other words were typed is of no use. */
+/** Loads the options for the typed text. A response is ignored if the text has changed since. */
 export function search({ ref, raw }: Element, state: PickerState, words: string): void {
   const least = raw.type === 'external_select' || raw.type === 'multi_external_select' ? leastOf(raw) : 0;
   Object.assign(state, { isOpen: true, words, active: 0, offers: words.length < least ? [] : undefined });
@@ -42,7 +42,7 @@ interface Steps {
   close(): void;
 }
 
-/** Arrows walk through the list, Enter takes, Escape leaves. True where the key was meant for the list. */
+/** Arrow keys move, Enter selects, Escape closes. Returns true if the key was handled. */
 export function walk({ key }: KeyboardEvent, state: PickerState, { open, choose, close }: Steps): boolean {
   const { isOpen, offers = [], active } = state;
   if (!isOpen) {
@@ -89,7 +89,7 @@ export function offerList(
             role: 'option',
             class: index === active ? 'active' : '',
             'aria-selected': String(chosen.some((one) => sameAs(one, choice))),
-            // Before the field loses the focus, and its list with it.
+            // On mousedown: a click would come after the field has lost the focus and closed the list.
             onmousedown: (event: Event) => {
               event.preventDefault();
               choose(choice);

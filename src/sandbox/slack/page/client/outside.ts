@@ -5,7 +5,7 @@ import type { Outside, OutsideMail } from './state.ts';
 import { clockTime } from './time.ts';
 import { local, redraw } from './ui.ts';
 
-/** What happens outside of Slack, so that one person can play all sides. */
+/** What happens outside Slack, so that one person can play all sides. */
 export function drawOutside({ facts, steps, mails, acts }: Outside): VNode {
   const service = part('The file-exchange service', h('dl', { class: 'facts' }, facts.map(fact)));
   const sent = part(
@@ -18,7 +18,7 @@ export function drawOutside({ facts, steps, mails, acts }: Outside): VNode {
     'div',
     { class: 'outside scroll', tabindex: '0', role: 'region', 'aria-label': 'What happens outside' },
     part('Try first', h('ol', { class: 'steps' }, steps.map(drawStep))),
-    // Who connects needs the account; who has sent something, the links.
+    // Before connecting, the account is needed first; after sending, the links are.
     mails.length === 0 ? [service, sent] : [sent, service],
     acts.length > 0 && part('Make something happen', acts.map(actButton)),
   );
@@ -40,7 +40,7 @@ function doneMark(): VNode {
   return h('span', { class: 'done-mark' }, icon('check'), h('span', { class: 'unseen' }, '(done)'));
 }
 
-/** Commands in back quotes stand out. */
+/** Renders commands in backticks as code. */
 function marked(step: string) {
   return step.split('`').map((part, index) => (index % 2 === 1 ? h('code', {}, part) : part));
 }

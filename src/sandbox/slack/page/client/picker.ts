@@ -7,7 +7,7 @@ import type { Choice, Json } from './state.ts';
 import { plainOf } from './text.ts';
 import { local, redraw, toast } from './ui.ts';
 
-/** Chooses one or several from a list, by typing: from options, people, conversations, or what the bot offers. */
+/** Selects one or several values by typing: options, people, conversations, or the bot's suggestions. */
 export function picker(element: Element): VNode {
   const { ref, id, raw, held, label, describedBy, isInvalid } = element;
   const isMany = String(raw.type).startsWith('multi_');
@@ -41,7 +41,7 @@ export function picker(element: Element): VNode {
       const last = held.chosen.at(-1);
       if (last) clear(last);
     } else if (walk(event, state, { open: () => search(element, state, ''), choose, close })) {
-      // What the list took must not close or submit the form around it.
+      // A key that the list handled must not close or submit the form.
       event.preventDefault();
       event.stopPropagation();
     }

@@ -3,7 +3,7 @@ import type { Json } from './state.ts';
 import { link, mention, type Names } from './text.ts';
 import { dateIn } from './time.ts';
 
-/** A rich text block, or any part of one. */
+/** Renders a rich text block or a part of one. */
 export function richText(names: Names, value: Json): Content {
   const inner = () => (Array.isArray(value.elements) ? value.elements.map((one: Json) => richText(names, one)) : []);
   switch (value.type) {

@@ -5,7 +5,7 @@ let person = '';
 let source: EventSource | undefined;
 let acting: Promise<unknown> = Promise.resolve();
 
-/** Shows what this person sees from now on. */
+/** Subscribes to what this person sees. */
 export function follow(id: string, show: (state: State) => void): void {
   person = id;
   source?.close();
@@ -18,15 +18,15 @@ export function follow(id: string, show: (state: State) => void): void {
   stream.onerror = () => {
     ui.isLive = false;
     redraw();
-    // The browser itself tries again only where there was a connection.
+    // The browser reconnects by itself only if it was connected before.
     if (stream.readyState === EventSource.CLOSED) setTimeout(() => source === stream && follow(id, show), 1_000);
   };
 }
 
-/** Does something as the person who is shown, after all that was done before. */
-export function act(name: string, wish: object = {}): Promise<unknown> {
+/** Performs an action as the shown person, after all earlier actions. */
+export function act(name: string, args: object = {}): Promise<unknown> {
   if (name !== 'choose') commitTyped();
-  return enqueue(() => post(`/-/page/${person}/${name}`, JSON.stringify(wish)));
+  return enqueue(() => post(`/-/page/${person}/${name}`, JSON.stringify(args)));
 }
 
 export function makeHappen(name: string): Promise<unknown> {
@@ -39,7 +39,7 @@ export interface Uploaded {
   size: number;
 }
 
-/** Hands a file over; it is nobody else's business until it is shared or submitted. */
+/** Uploads a file; others can't see it until it is shared or submitted. */
 export function upload(file: File): Promise<Uploaded> {
   return enqueue(() =>
     post(`/-/page/${person}/files?name=${encodeURIComponent(file.name)}`, file),
@@ -61,7 +61,7 @@ async function post(path: string, body: BodyInit): Promise<unknown> {
   throw new Error(words);
 }
 
-/** For what is done without waiting for it: the person has been told already. */
+/** For actions that aren't awaited: their errors are already shown. */
 export function quietly(work: Promise<unknown>): void {
   work.catch(() => {});
 }
@@ -69,7 +69,7 @@ export function quietly(work: Promise<unknown>): void {
 const typed = new Map<string, { ref: ElementRef; value: string; timer: number }>();
 const pauseMs = 300;
 
-/** Tells the server what was typed once there is a pause, and in any case before anything else is done. */
+/** Debounces typed text; it is always sent before any other action. */
 export function type(ref: ElementRef, value: string): void {
   const key = JSON.stringify(ref);
   clearTimeout(typed.get(key)?.timer);

@@ -7,7 +7,7 @@ import type { Member, PlaceEntry, State } from './state.ts';
 import { redraw, ui } from './ui.ts';
 import { isUnread } from './unread.ts';
 
-/** Where one can go: channels, people, the app. */
+/** Navigation: channels, people and the app. */
 export function sidebar(state: State): VNode {
   const { workspace, channels, directs, app } = state;
   const apps = directs.filter(({ kind }) => kind === 'app');

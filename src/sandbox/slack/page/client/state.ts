@@ -1,27 +1,27 @@
 /**
- * What the server tells the page, and nothing else: both sides know these shapes, and this file imports nothing, so that
- * the page's scripts can be compiled for browsers alone.
+ * What the server sends to the page. Both sides share these types; this file imports nothing, so that the page's
+ * scripts can be compiled for browsers alone.
  */
 
 export type Json = Record<string, unknown>;
 
 export type Block = Json & { type: string; block_id: string };
 
-/** One element of one message or view, as the server finds it again. */
+/** Refers to one element of a message or view. */
 export interface ElementRef {
   surface: { kind: 'message'; channelId: string; ts: string } | { kind: 'view'; viewId: string };
   blockId: string;
   actionId: string;
 }
 
-/** Something to choose, or that was chosen: `value` is what the server takes back. */
+/** An option, selected or not; `value` is what the page sends to the server. */
 export interface Choice {
   label: string;
   description?: string;
   value: unknown;
 }
 
-/** What an element holds: text that was typed, or what was chosen. */
+/** The value of an element: typed text, or the selected options. */
 export interface Held {
   text: string;
   chosen: Choice[];
@@ -30,12 +30,12 @@ export interface Held {
 /** By block and by action. */
 export type AllHeld = Record<string, Record<string, Held>>;
 
-/** Blocks with all that is needed to draw them and to act on them. */
+/** Blocks with everything needed to render and use them. */
 export interface Surface {
   ref: ElementRef['surface'];
   blocks: Block[];
   held: AllHeld;
-  /** Below fields, by block. */
+  /** Errors below the fields, by block. */
   errors: Record<string, string>;
 }
 
@@ -49,32 +49,32 @@ export interface SharedFile {
   id: string;
   title: string;
   size: number;
-  /** Where this person gets it; absent where there is nothing to get. */
+  /** The download URL; absent if there is nothing to download. */
   href?: string;
 }
 
 export interface Message {
   ts: string;
   author: Member;
-  /** Markup; shown where there are no blocks. */
+  /** Markup; shown if there are no blocks. */
   text: string;
   surface: Surface;
   files: SharedFile[];
   isOnlyForMe: boolean;
   isEdited: boolean;
-  /** The first message of its thread, where it is a reply. */
+  /** The ts of the thread's first message, if this is a reply. */
   parent?: string;
   replies: number;
 }
 
-/** An entry of the sidebar. `opens` is the name by which the server goes there. */
+/** An entry of the sidebar. `opens` is the name with which the server opens it. */
 export interface PlaceEntry {
   opens: string;
   title: string;
   kind: 'public' | 'private' | 'person' | 'app';
   isCurrent: boolean;
   isShared: boolean;
-  /** When somebody else last said something there that stays. */
+  /** The ts of the last lasting message by another person. */
   latest?: string;
 }
 
@@ -82,12 +82,12 @@ export interface Conversation {
   kind: 'conversation';
   id: string;
   title: string;
-  /** What can be said of it in a line. */
+  /** A one-line description. */
   topic: string;
   messages: Message[];
-  /** Why nothing can be typed here; absent where something can. */
+  /** Why the person can't write here; absent if they can. */
   closed?: 'archived' | 'not-a-member' | 'read-only';
-  /** It is the app's own: it has tabs. */
+  /** Whether it is the app's own conversation, which has tabs. */
   isApp: boolean;
 }
 
@@ -102,7 +102,7 @@ export interface Modal {
   submit: string | undefined;
   close: string;
   surface: Surface;
-  /** Views below this one. */
+  /** The number of views below this one. */
   below: number;
 }
 
@@ -126,7 +126,7 @@ export interface Shortcut {
   on: 'global' | 'message';
 }
 
-/** A mail that left the workspace's world. */
+/** An email that the service sent. */
 export interface OutsideMail {
   at: number;
   to: string;
@@ -135,19 +135,19 @@ export interface OutsideMail {
   link: string;
 }
 
-/** The world outside of Slack, as whoever runs the sandbox knows it. */
+/** What is outside Slack, as the person who runs the sandbox sees it. */
 export interface Outside {
-  /** What a newcomer needs to know, each to be copied. */
+  /** Values that a new user needs, each with a copy button. */
   facts: { label: string; value: string }[];
-  /** What to try first; commands stand in back quotes. */
+  /** What to try first; commands are in backticks. */
   steps: { words: string; isDone: boolean }[];
   /** Newest first. */
   mails: OutsideMail[];
-  /** What can be made to happen out there. */
+  /** What can be simulated outside Slack. */
   acts: string[];
 }
 
-/** All that one person's page shows. */
+/** Everything that one person's page shows. */
 export interface State {
   workspace: string;
   me: Member;

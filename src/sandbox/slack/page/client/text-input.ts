@@ -12,7 +12,7 @@ const inputTypes: Record<string, string> = {
   datetimepicker: 'datetime-local',
 };
 
-/** Whatever is typed: a line, a text, a number, a date. */
+/** Every typed value: a line, a text, a number, a date. */
 export function textInput(element: Element): VNode {
   const { ref, id, raw, held, label, describedBy, isInvalid, tellsAtOnce } = element;
   const kind = String(raw.type);
@@ -41,11 +41,11 @@ export function textInput(element: Element): VNode {
     else type(ref, value);
     if (event.type === 'change') commitTyped();
   };
-  // The bot is told of a text outside of forms when it is complete, and not at each letter unless it wants that.
-  const isToldWhole = kind === 'rich_text_input' || (tellsAtOnce && !tellsLetters(raw));
-  const listeners = { onchange: changed, ...(!isToldWhole && { oninput: changed }) };
+  // Outside forms the bot gets the complete text, and each character only if it asks for that.
+  const isSentOnChange = kind === 'rich_text_input' || (tellsAtOnce && !tellsLetters(raw));
+  const listeners = { onchange: changed, ...(!isSentOnChange && { oninput: changed }) };
   if (isLong) return h('textarea', { ...props, rows: '4', ...listeners });
-  // Slack says itself what it does not take, so the browser is not to say it first.
+  // Slack validates the value itself, so the browser must not do it first.
   return h('input', { ...props, type: input === 'number' ? 'text' : (input ?? 'text'), ...listeners });
 }
 

@@ -3,7 +3,7 @@ import type { Json } from './state.ts';
 
 export type Names = Record<string, string>;
 
-/** A text object: plain as it is, or with Slack's markup. */
+/** Renders a text object: plain text, or Slack's markup. */
 export function textOf(names: Names, value: unknown): Content {
   const { type, text } = (value ?? {}) as Json;
   if (typeof text !== 'string') return undefined;
@@ -22,7 +22,7 @@ const marks: [RegExp, string][] = [
   [/(^|[\s(])~(\S(?:[^~\n]*\S)?)~(?=$|[\s).,:;!?])/, 's'],
 ];
 
-/** Slack's markup, as far as bots write it. Whatever is no markup is text. */
+/** Renders the markup that bots use. Everything else is text. */
 export function markup(names: Names, text: string): Content[] {
   return text.split(pieces).map((piece) => {
     if (piece.startsWith('```') && piece.length > 6) return h('pre', {}, unescaped(piece.slice(3, -3)));
@@ -55,7 +55,7 @@ export function mention(words: string): VNode {
   return h('span', { class: 'mention' }, words);
 }
 
-/** Only what leads to a page or a mail is a link. */
+/** Only web, email and phone URLs become links. */
 export function link(url: string, words: string): VNode {
   if (!/^(https?|mailto|tel):/i.test(url)) return h('span', {}, words);
   return h('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, words);

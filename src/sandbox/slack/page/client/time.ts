@@ -8,7 +8,7 @@ const formats: Record<string, Intl.DateTimeFormat> = {
   time_secs: new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }),
 };
 
-/** A message's time, of which its whole seconds are the moment. */
+/** The time of a message: a ts is in seconds. */
 export function timeOf(ts: string): Date {
   return new Date(Number(ts) * 1000);
 }
@@ -24,7 +24,7 @@ export function dayOf(date: Date): string {
     : new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long' }).format(date);
 }
 
-/** A date as Slack writes it into a text, each reader's own: `{date_short} at {time}`. */
+/** A date in Slack's format, in the reader's time zone: `{date_short} at {time}`. */
 export function dateIn(seconds: number, format: string, fallback: string): string {
   const date = new Date(seconds * 1000);
   if (Number.isNaN(date.getTime())) return fallback;

@@ -13,7 +13,7 @@ const roles: Record<Member['role'], string> = {
   app: 'app',
 };
 
-/** Who is being played, and a switch to the others. */
+/** Shows whose page this is, and switches to other people. */
 export function topBar({ me, people, app }: State): VNode {
   return h(
     'header',

@@ -1,10 +1,10 @@
-/** What the page itself remembers, beside what the server tells: which list is open, what is being typed. */
+/** State of the page itself, such as open lists; the server doesn't know it. */
 const states = new Map<string, unknown>();
 let touched = new Set<string>();
 let draw: () => void = () => {};
 let isDue = false;
 
-/** The state of a part of the page that has no other home. It goes when that part is no longer drawn. */
+/** State of one part of the page; dropped when that part is no longer rendered. */
 export function local<T extends object>(key: string, initial: () => T): T {
   touched.add(key);
   const known = states.get(key) ?? initial();
@@ -12,11 +12,11 @@ export function local<T extends object>(key: string, initial: () => T): T {
   return known as T;
 }
 
-/** State that stays whether it is drawn or not. */
+/** State that stays whether it is rendered or not. */
 export const ui = {
-  /** The first message of the thread that is open. */
+  /** The ts of the open thread's first message. */
   thread: undefined as string | undefined,
-  /** On a narrow page, which of the sides covers the middle. */
+  /** On a narrow page: the side panel that covers the middle. */
   drawer: undefined as 'places' | 'beside' | undefined,
   toast: '',
   isLive: true,
@@ -30,7 +30,7 @@ export function drawWith(render: () => void): void {
   };
 }
 
-/** Draws the page anew, once, however often it is asked for. */
+/** Renders the page once, however often it is called in the same tick. */
 export function redraw(): void {
   if (isDue) return;
   isDue = true;
@@ -42,7 +42,7 @@ export function redraw(): void {
 
 let toastTimer: number | undefined;
 
-/** Something that went wrong, in words, for a while. */
+/** Shows an error message for a few seconds. */
 export function toast(words: string): void {
   ui.toast = words;
   clearTimeout(toastTimer);

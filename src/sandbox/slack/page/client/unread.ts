@@ -2,7 +2,7 @@ import type { PlaceEntry, State } from './state.ts';
 
 const seen = new Map<string, string>(JSON.parse(sessionStorage.getItem('seen') ?? '[]') as [string, string][]);
 
-/** Whether something was said there since this person last looked, in this tab. */
+/** Whether there are messages that this person hasn't seen in this tab. */
 export function isUnread({ me, place }: State, { opens, latest, isCurrent }: PlaceEntry): boolean {
   if (latest === undefined) return false;
   const key = `${me.id} ${opens}`;
