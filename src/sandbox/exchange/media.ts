@@ -42,8 +42,8 @@ export async function disk(path: string): Promise<Medium> {
   return {
     async write(data) {
       // Random names, so that a name from outside never becomes a path.
-      const kept = join(directory, randomUUID());
-      let path = `${kept}.part`;
+      const finalPath = join(directory, randomUUID());
+      let path = `${finalPath}.part`;
       const file = await open(path, 'wx');
       try {
         for await (const chunk of data) await file.writeFile(chunk);
@@ -60,8 +60,8 @@ export async function disk(path: string): Promise<Medium> {
         },
         read: () => readFile(path),
         async keep() {
-          await rename(path, kept);
-          path = kept;
+          await rename(path, finalPath);
+          path = finalPath;
         },
         remove: () => rm(path, { force: true }),
       };

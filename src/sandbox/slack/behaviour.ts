@@ -5,7 +5,7 @@ export const slackBehaviour: Readonly<Behaviour> = {
   triggerMs: 3000,
   responseUrlMs: 30 * 60_000,
   responseUrlUses: 5,
-  // At once, after one minute, after five.
+  // Immediately, after one minute, after five minutes.
   retryDelaysMs: [0, 60_000, 300_000],
   rateLimits: true,
   sharesLag: 0,

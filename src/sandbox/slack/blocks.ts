@@ -2,10 +2,10 @@ import { escapedText } from './escaped-text.ts';
 import { shortId } from './ids.ts';
 import type { Block, Json } from './model.ts';
 
-/** An element with which people do something. */
+/** An interactive element. */
 export type Element = Json & { type: string; action_id: string };
 
-/** Blocks as Slack keeps them: whatever came without an id has got one, and texts say all that can be said of them. */
+/** Blocks as Slack stores them: with generated ids where none were sent, and with the defaults of text objects. */
 export function asKept(blocks: readonly Json[]): Block[] {
   return (spelledOut(blocks) as Json[]).map((block) => {
     if (typeof block.block_id !== 'string' || block.block_id === '') block.block_id = shortId();
@@ -17,7 +17,7 @@ export function asKept(blocks: readonly Json[]): Block[] {
   });
 }
 
-/** A copy in which every text object has its defaults: the bot gets them back although it did not send them. */
+/** A copy with the defaults of every text object: the bot gets them back although it didn't send them. */
 export function spelledOut(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(spelledOut);
   if (typeof value !== 'object' || value === null) return value;
@@ -27,7 +27,7 @@ export function spelledOut(value: unknown): unknown {
   return copy;
 }
 
-/** A copy as the bot gets it back: Slack escapes plain texts in what it repeats of a view. */
+/** A copy as the bot gets it back: Slack escapes plain text when it echoes a view. */
 export function echoed<T>(value: T): T {
   return echo(value) as T;
 }
@@ -40,7 +40,7 @@ function echo(value: unknown): unknown {
   return copy;
 }
 
-/** Blocks, and the blocks inside them. */
+/** The blocks and all nested blocks. */
 export function allBlocks(blocks: readonly Block[]): Block[] {
   return blocks.flatMap((block) => [block, ...allBlocks(innerBlocks(block) as Block[])]);
 }
@@ -84,7 +84,7 @@ function innerBlocks(block: Json): Json[] {
   return [];
 }
 
-/** Images may stand beside a section too, but nobody can do anything with them. */
+/** A section can also hold an image, which isn't interactive. */
 function isInteractive(element: Json): boolean {
   return typeof element.type === 'string' && element.type !== 'image';
 }

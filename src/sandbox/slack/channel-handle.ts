@@ -8,16 +8,16 @@ export interface ChannelOptions {
   name: string;
   id?: string;
   kind?: 'public' | 'private';
-  /** With another organisation; strangers can be members of such channels only. */
+  /** Shared with another organisation. Only shared channels can have its people as members. */
   shared?: boolean;
-  /** Another organisation is invited and has not come yet. */
+  /** Another organisation is invited and hasn't accepted yet. */
   invited?: boolean;
   archived?: boolean;
-  /** `app` stands for the app, which must be installed by then. */
+  /** `app` is the app, which must be installed first. */
   members?: readonly (Person | 'app')[];
 }
 
-/** What a test needs to know of a channel, and what happens to channels without a person's doing. */
+/** A channel for tests: its state, and the changes that no person makes. */
 export interface Channel {
   readonly id: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export interface Channel {
   remove(member: Person | 'app'): void;
   archive(): void;
   unarchive(): void;
-  /** With another organisation, from now on. */
+  /** Shares the channel with another organisation. */
   share(): void;
   unshare(): void;
 }

@@ -11,7 +11,7 @@ export function joinChannel(world: World, team: Team, channel: Channel, user: Us
 
 export function leaveChannel(world: World, team: Team, channel: Channel, user: User): void {
   if (!channel.members.has(user.id)) return;
-  // Told while it is still there: who leaves is the last to hear of it.
+  // Announce first, so that the leaving member still gets the event.
   announceLeave(world, team, channel, user);
   channel.members.delete(user.id);
 }

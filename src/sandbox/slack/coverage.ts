@@ -1,4 +1,4 @@
-/** How far Slack is simulated here. `partly` and `no` say what is missing. */
+/** How much of Slack is simulated here. `partly` and `no` say what is missing. */
 export interface Row {
   covered: 'yes' | 'partly' | 'no';
   note?: string;
@@ -9,7 +9,7 @@ const partly = (note: string): Row => ({ covered: 'partly', note });
 const no = (note: string): Row => ({ covered: 'no', note });
 const notUsed = no('the bot does not use it; refused as Slack refuses it without the scope');
 
-/** What is simulated and what is not. A test holds it against the code. */
+/** What is simulated and what isn't. A test compares it with the code. */
 export const coverage: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   methods: {
     'api.test': yes,

@@ -3,7 +3,7 @@ import type { Json, Team } from './model.ts';
 import type { Person } from './person/person.ts';
 import type { World } from './world.ts';
 
-/** What a person can be told to do over HTTP: all that they can do in a test. */
+/** What a person can do over HTTP: everything they can do in a test. */
 export const acts = [
   'opens',
   'types',
@@ -29,8 +29,8 @@ export const acts = [
 type Act = (typeof acts)[number];
 
 /**
- * People by HTTP, for a page or another process: `GET /-/people` lists them, `GET /-/people/<id>` shows what one of them
- * sees, and `POST /-/people/<id>/<act>` with a list of arguments as JSON makes them do something.
+ * Controls people over HTTP, for a page or another process: `GET /-/people` lists them, `GET /-/people/<id>` shows what
+ * one of them sees, and `POST /-/people/<id>/<act>` with a JSON list of arguments performs an act.
  */
 export async function drive(world: World, method: string, path: string, body: string): Promise<Answer> {
   const [, , collection, id = '', act = ''] = path.split('/');
@@ -75,7 +75,7 @@ function shownTo(person: Person): Json {
   };
 }
 
-/** Files come with their data as base64, anywhere in the arguments. */
+/** Decodes the files anywhere in the arguments, whose data is base64. */
 function withData(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withData);
   if (typeof value !== 'object' || value === null) return value;

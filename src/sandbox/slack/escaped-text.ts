@@ -1,4 +1,4 @@
-/** As Slack writes the three characters that mean something in its markup. */
+/** Escapes the three characters that are special in Slack's markup. */
 export function escapedText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

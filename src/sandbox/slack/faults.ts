@@ -1,13 +1,13 @@
 import type { CallFaultKind, Delivery, DeliveryFaultKind, Fault, FaultRequest } from './types.ts';
 
-/** A fault striking one call or delivery. */
+/** A fault applied to one call or delivery. */
 export interface Strike<Kind> {
   kind: Kind;
   retryAfter: number;
   status: number;
   error: string;
   hit(): void;
-  /** Resolves when it is released. */
+  /** Resolves on `release()`. */
   held(): Promise<void>;
 }
 
@@ -21,13 +21,13 @@ export interface Faults {
   add(request: FaultRequest): Fault;
   takeCall(method: string): Strike<CallFaultKind> | undefined;
   takeDelivery(delivery: Pick<Delivery, 'kind' | 'event'>): Strike<DeliveryFaultKind> | undefined;
-  /** Lets go whatever is held, so that nothing outlives the server. */
+  /** Continues everything that is held, so that nothing outlives the server. */
   releaseAll(): void;
-  /** Removes all faults, whether they have struck or not. */
+  /** Removes all faults, applied or not. */
   clear(): void;
 }
 
-/** The faults in waiting. The one added first strikes first; there are no timers. */
+/** The pending faults, applied in the order they were added. There are no timers. */
 export function createFaults(): Faults {
   let armed: Armed[] = [];
   const waiting = new Set<() => void>();

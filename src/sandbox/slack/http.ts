@@ -31,11 +31,11 @@ export async function send(response: ServerResponse, { status, headers, body }: 
   const size = Buffer.isBuffer(body) ? body.length : body.size;
   response.writeHead(status, { ...headers, 'content-length': size });
   if (Buffer.isBuffer(body)) response.end(body);
-  // A client that leaves early is no error of this server's.
+  // A client that disconnects early is not an error.
   else await pipeline(Readable.from(body.open()), response).catch(() => response.destroy());
 }
 
-/** Sends the head and half of the body, then breaks the connection. */
+/** Sends the head and half of the body, then resets the connection. */
 export async function sendHalf(response: ServerResponse, { status, headers, body }: Answer): Promise<void> {
   const size = Buffer.isBuffer(body) ? body.length : body.size;
   response.writeHead(status, { ...headers, 'content-length': size });
@@ -49,12 +49,12 @@ export async function sendHalf(response: ServerResponse, { status, headers, body
   response.socket?.resetAndDestroy();
 }
 
-/** The client left before its request was complete. */
+/** The client disconnected before its request was complete. */
 export class Aborted extends Error {}
 
 export async function* bodyOf(request: IncomingMessage): AsyncGenerator<Buffer> {
   try {
-    // An answer may be due before the body was read, so leaving the loop must not destroy the connection.
+    // A request can be answered before its body is read, so leaving the loop must not destroy the connection.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk;
   } catch {
     throw new Aborted();
@@ -68,7 +68,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Listens, and gives back host and port as they stand in an address. */
+/** Starts listening; resolves with host and port in the form that URLs use. */
 export async function listen(server: Server, host: string, port: number): Promise<string> {
   server.listen(port, host);
   await once(server, 'listening');
@@ -76,7 +76,10 @@ export async function listen(server: Server, host: string, port: number): Promis
   return `${host.includes(':') ? `[${host}]` : host}:${actual}`;
 }
 
-/** Ends every connection of a server when asked to; hung requests and web sockets would keep it open for ever. */
+/**
+ * Returns a function that closes every connection of a server: hung requests and web sockets would keep it open
+ * forever.
+ */
 export function trackSockets(server: Server): () => Promise<void> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

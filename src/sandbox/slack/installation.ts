@@ -4,7 +4,7 @@ import { newId, newSecret } from './ids.ts';
 import type { Installation, Team, User } from './model.ts';
 import type { World } from './world.ts';
 
-/** Installs the app, or installs it again: then what was granted before stays granted, and the old token dies. */
+/** Installs or reinstalls the app. A reinstallation keeps the scopes granted before and revokes the old token. */
 export function install(world: World, team: Team, by: User, scopes: readonly string[]): Installation {
   const user = appUser(world, team);
   const before = team.installation;
@@ -20,7 +20,7 @@ export function install(world: World, team: Team, by: User, scopes: readonly str
   return installation;
 }
 
-/** The app has one user in a workspace, which stays when the app goes and is there when it comes again. */
+/** The app's user in a workspace. It survives uninstalling and is reused by the next installation. */
 function appUser(world: World, team: Team): User {
   if (team.appUser) return team.appUser;
   const { features, display_information } = world.app.manifest;
@@ -41,7 +41,7 @@ function appUser(world: World, team: Team): User {
 
 export type Parting = 'app_uninstalled' | 'tokens_revoked';
 
-/** The app is removed. It is told twice, in whichever order: Slack promises none. */
+/** Uninstalls the app. Both events are sent, in either order: Slack guarantees none. */
 export function endInstallation(world: World, team: Team, first: Parting = 'tokens_revoked'): void {
   const { installation } = team;
   if (!installation) throw new Error(`the app is not installed in ${team.name}`);
@@ -68,7 +68,7 @@ export function endInstallation(world: World, team: Team, first: Parting = 'toke
   }
 }
 
-/** The token alone is taken away; the app stays in the workspace, unable to do anything. */
+/** Revokes only the token; the app stays in the workspace but can't do anything. */
 export function revokeToken(world: World, team: Team): void {
   const { installation } = team;
   if (!installation) throw new Error(`the app is not installed in ${team.name}`);

@@ -1,4 +1,4 @@
-/** What Slack hands to the bot. */
+/** What Slack sends to the bot. */
 export const deliveryKinds = [
   'slash_command',
   'block_actions',
@@ -10,7 +10,7 @@ export const deliveryKinds = [
   'event',
 ] as const;
 
-/** What can befall a call of the bot: to the Web API, an upload, a download, or a response_url. */
+/** Faults of a call by the bot: to the Web API, an upload, a download, or a response_url. */
 export const callFaults = {
   'rate-limited': '429 with Retry-After',
   'server-error': '500, or the status that is given',
@@ -23,7 +23,7 @@ export const callFaults = {
   delay: 'waits for `release()`, then goes on',
 } as const;
 
-/** What can befall a delivery to the bot. */
+/** Faults of a delivery to the bot. */
 export const deliveryFaults = {
   duplicate: 'sent twice at the same time',
   repeat: 'sent twice as if it had happened twice: an event with two ids, and no word of a retry',

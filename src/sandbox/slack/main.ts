@@ -5,7 +5,7 @@ import { type Manifest, type SlackServer, slackVariables, startSlackServer, type
 const secrets = { clientId: 'sandbox.client', clientSecret: 'sandbox-secret', signingSecret: 'sandbox-signing' };
 const appToken = 'xapp-sandbox';
 
-/** The workspace by itself, for a bot that runs elsewhere. */
+/** Starts only the workspace, for a bot that runs elsewhere. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {

@@ -1,4 +1,4 @@
-/** The parts of an app manifest that Slack acts upon here. Others may be there and are not looked at. */
+/** The parts of an app manifest that matter here. Others are ignored. */
 export interface Manifest {
   display_information: { name: string; description?: string };
   features?: {
@@ -34,7 +34,7 @@ export interface AppConfig {
   manifest: Manifest;
 }
 
-/** Refuses what Slack refuses when an app is created from it. */
+/** Throws for what Slack refuses when an app is created from the manifest. */
 export function checkManifest(manifest: Manifest): void {
   const unlisted = optionalScopes(manifest).filter((scope) => !scopesOf(manifest).includes(scope));
   if (unlisted.length > 0) throw new Error(`optional scopes must be listed in "bot" too: ${unlisted.join(', ')}`);
@@ -44,7 +44,7 @@ export function scopesOf(manifest: Manifest): string[] {
   return manifest.oauth_config?.scopes?.bot ?? [];
 }
 
-/** Scopes that whoever installs the app may decline. */
+/** Scopes that the installing person can decline. */
 export function optionalScopes(manifest: Manifest): string[] {
   return manifest.oauth_config?.scopes?.bot_optional ?? [];
 }
@@ -53,7 +53,7 @@ export function redirectUrls({ oauth_config }: Manifest, origin: string | undefi
   return (oauth_config?.redirect_urls ?? []).flatMap((url) => (origin ? [atOrigin(url, origin)] : []));
 }
 
-/** Moves an address of the manifest to where the bot really listens. */
+/** Replaces the origin of a manifest URL with the one where the bot listens. */
 export function atOrigin(url: string, origin: string): string {
   const { pathname, search } = new URL(url);
   return `${new URL(origin).origin}${pathname}${search}`;

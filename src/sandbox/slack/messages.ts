@@ -2,7 +2,7 @@ import { announceChange, announceDeletion, announceMessage } from './delivery/an
 import type { Channel, Message, Team } from './model.ts';
 import type { World } from './world.ts';
 
-/** Puts a message into a conversation and tells the app, where it wants to know. */
+/** Posts a message, and notifies the app if it is subscribed. */
 export function post(world: World, team: Team, channel: Channel, message: Omit<Message, 'ts'>): Message {
   const posted: Message = { ...message, ts: world.nextTs() };
   channel.messages.push(posted);
@@ -13,25 +13,25 @@ export function post(world: World, team: Team, channel: Channel, message: Omit<M
       .get(id)
       ?.shares.push({ channelId: channel.id, ts: posted.ts, ...(threadTs !== undefined && { threadTs }) });
   }
-  // Slack tells nobody of a message that only one person sees.
+  // Slack sends no events for ephemeral messages.
   if (posted.ephemeralTo === undefined) announceMessage(world, team, channel, posted);
   return posted;
 }
 
-/** A message that was replied to is its own thread's first. */
+/** A message with replies becomes the first of its thread. */
 function markThread(channel: Channel, threadTs: string): void {
   const parent = channel.messages.find(({ ts }) => ts === threadTs);
   if (parent) parent.threadTs = threadTs;
 }
 
-/** The message as the app itself writes it. */
+/** The author fields of the app's own messages. */
 export function byApp(world: World, team: Team): Pick<Message, 'userId' | 'teamId' | 'botId' | 'appId' | 'fileIds'> {
   const user = team.appUser;
   if (user?.botId === undefined) throw new Error(`the app was never installed in ${team.name}`);
   return { userId: user.id, teamId: team.id, botId: user.botId, appId: world.app.id, fileIds: [] };
 }
 
-/** Gives a message other content. Blocks and attachments that are not named stay. */
+/** Updates a message. Blocks and attachments stay unless they are given. */
 export function change(
   world: World,
   team: Team,

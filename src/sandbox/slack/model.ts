@@ -1,34 +1,34 @@
-/** An object as it comes from outside or goes there. */
+/** An object from or for the outside. */
 export type Json = Record<string, unknown>;
 
-/** A block that was checked and has its id. */
+/** A validated block with an id. */
 export type Block = Json & { type: string; block_id: string };
 
-/** What a person entered or chose, by block and action, as it stands in `view.state.values`. */
+/** Entered values by block and action, as in `view.state.values`. */
 export type Values = Record<string, Record<string, Json & { type: string }>>;
 
 export type Role = 'owner' | 'admin' | 'member' | 'guest' | 'stranger' | 'bot' | 'app';
 
 export interface User {
   id: string;
-  /** The workspace that the user belongs to; of a stranger, one that is not simulated. */
+  /** The user's workspace; for people of another organisation it isn't simulated. */
   teamId: string;
   name: string;
-  /** The name without capitals and spaces, as it is typed after an at-sign. */
+  /** The name in lower case and without spaces, as typed after an at-sign. */
   handle: string;
   email: string;
   role: Role;
   deactivated: boolean;
-  /** Of bots and of the app. */
+  /** For bots and the app. */
   botId: string | undefined;
 }
 
 export interface Message {
   ts: string;
   userId: string;
-  /** The workspace of whoever wrote it. */
+  /** The author's workspace. */
   teamId: string;
-  /** Set on what a bot wrote. */
+  /** Set if a bot wrote it. */
   botId?: string;
   appId?: string;
   text: string;
@@ -48,15 +48,15 @@ export interface Channel {
   id: string;
   name: string;
   kind: 'public' | 'private' | 'im';
-  /** With another organisation. */
+  /** Shared with another organisation. */
   shared: boolean;
-  /** Another organisation is invited and has not come yet. */
+  /** Another organisation is invited and hasn't accepted yet. */
   invited: boolean;
   archived: boolean;
   created: number;
   creator: string;
   members: Set<string>;
-  /** Oldest first; ephemeral ones among them. */
+  /** Oldest first, including ephemeral messages. */
   messages: Message[];
 }
 
@@ -66,7 +66,7 @@ export interface Share {
   threadTs?: string;
 }
 
-/** Data that can be read as often as needed. */
+/** Data that can be read repeatedly. */
 export interface Blob {
   size: number;
   open(): AsyncIterable<Uint8Array>;
@@ -79,26 +79,28 @@ export interface FileRecord {
   name: string;
   title: string;
   mimetype: string;
-  /** `hosted`, `snippet`, `external`, or one of those that Slack has for its own documents. */
+  /** `hosted`, `snippet`, `external`, or a mode of Slack's own documents. */
   mode: string;
-  /** Of an external file: where it really is. */
+  /** For an external file: its real URL. */
   externalUrl?: string;
   size: number;
-  /** Known once the data has been read from end to end. */
+  /** Known once the data has been read completely. */
   sha256?: string;
   data: Blob;
   created: number;
-  /** When its text was last edited, in seconds. Only snippets can be. */
+  /** When the text was last edited, in seconds. Only for snippets. */
   edited?: number;
   shares: Share[];
-  /** It was handed to the app with a submitted form, so the app may read it although it is shared nowhere. */
+  /** Attached to a submitted form, so the app can read it although it isn't shared. */
   givenToApp: boolean;
   deleted: boolean;
-  /** It was uploaded and not shared so far: Slack scans it, and doesn't say what type it has. */
+  /** Uploaded but not shared yet: Slack is still scanning it and omits its type. */
   isScanned?: false;
-  /** How Slack refuses it to the app, such as `access_denied` for a file of another organisation. */
+  /**
+   * The error with which Slack refuses the file to the app, such as `access_denied` for a file of another organisation.
+   */
   refusal?: string;
-  /** How often the app asked for it; its shares may show only later. */
+  /** How often the app requested it; shares can appear late. */
   reads: number;
 }
 
@@ -107,15 +109,15 @@ export interface View {
   teamId: string;
   userId: string;
   type: 'modal' | 'home';
-  /** What the bot sent, with ids and defaults filled in. */
+  /** The view that the bot sent, with ids and defaults filled in. */
   body: Json & { blocks: Block[] };
   hash: string;
   rootId: string;
   previousId: string | undefined;
   values: Values;
-  /** All that fields of this modal have held, those of other views of its stack and of earlier content included. */
+  /** All values that fields of this modal have had, including other views of its stack and earlier content. */
   remembered?: Values;
-  /** Shown below their fields, by block. */
+  /** Errors below the fields, by block. */
   errors: Record<string, string>;
 }
 
@@ -127,7 +129,7 @@ export interface Installation {
   botId: string;
 }
 
-/** Where a person is: in a conversation, or on the app's Home tab. */
+/** What a person is viewing: a conversation, or the app's Home tab. */
 export type Place = { kind: 'channel'; channelId: string } | { kind: 'home' };
 
 /** One element of one message or view. */
@@ -137,34 +139,34 @@ export interface ElementRef {
   actionId: string;
 }
 
-/** A dialog that asks before an act. */
+/** A confirmation dialog. */
 export interface Confirmation {
   title: string;
   text: string;
   confirm: string;
   deny: string;
-  /** Which element it is about, and what that would send; or which views would be closed. */
+  /** The element and the value it would send, or the views that would be closed. */
   about: { ref: ElementRef; value: Json } | { leaving: Leaving };
 }
 
-/** The view on top, or all of the modal. */
+/** The top view, or the whole modal. */
 export type Leaving = 'top' | 'all';
 
-/** What one person's Slack shows: plain data, from which any page can be drawn. */
+/** What one person's Slack client shows, as plain data that any page can render. */
 export interface Client {
   place: Place | undefined;
-  /** Ids of the open modal's views, the visible one last. */
+  /** View ids of the open modal; the visible one is last. */
   modals: string[];
   confirmation: Confirmation | undefined;
-  /** Slack's own words about something that failed; gone with the next act. */
+  /** Slack's own error messages; cleared by the next action. */
   notices: string[];
-  /** What was chosen in messages, by the message's time. */
+  /** Values selected in messages, by message ts. */
   messageValues: Record<string, Values>;
-  /** Addresses that were opened in a browser. */
+  /** URLs that were opened in a browser. */
   opened: string[];
 }
 
-/** One workspace, with all that is in it. */
+/** One workspace and everything in it. */
 export interface Team {
   id: string;
   name: string;
@@ -174,9 +176,9 @@ export interface Team {
   files: Map<string, FileRecord>;
   views: Map<string, View>;
   clients: Map<string, Client>;
-  /** Home views, by user. */
+  /** Home view ids by user. */
   homes: Map<string, string>;
   installation: Installation | undefined;
-  /** The app's user, once it was installed; it stays when the app goes. */
+  /** The app's user, set by the first installation; it survives uninstalling. */
   appUser: User | undefined;
 }

@@ -40,7 +40,7 @@ export async function serve(world: World, request: IncomingMessage, response: Se
   }
 }
 
-/** The name by which a call is logged and struck; undefined for the pages. */
+/** The name under which a call is logged and faults are applied; undefined for the pages. */
 function methodFor(path: string): string | undefined {
   if (path.startsWith('/api/')) return path.slice('/api/'.length);
   if (path.startsWith('/upload/v1/')) return 'upload';

@@ -44,13 +44,13 @@ export async function startSlackServer(options: SlackServerOptions): Promise<Sla
   const workspaces: Workspace[] = [];
 
   function listener(request: IncomingMessage, response: ServerResponse): void {
-    // Writing to a client that has left is no error here, but without a listener it would end the process.
+    // Without a listener, writing to a disconnected client would end the process.
     response.on('error', () => {});
     serve(world, request, response).catch((error: unknown) => answerUnexpected(response, error));
   }
 
   const server = http.createServer(listener);
-  // No timers: a connection ends when its client, a fault or close() ends it.
+  // No timers: only the client, a fault or close() ends a connection.
   Object.assign(server, { requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 });
   server.on('upgrade', (request, stream) => world.sockets.upgrade(request, stream, app.id));
   const destroySockets = trackSockets(server);

@@ -4,7 +4,7 @@ import { type Answer, jsonAnswer, send, sendHalf } from './http.ts';
 import type { Json } from './model.ts';
 import type { CallFaultKind } from './types.ts';
 
-/** What a call came to, for the log and for whoever asked. */
+/** The result of a call, for the log and for the caller. */
 export interface Outcome {
   answer: Answer;
   team: string | undefined;
@@ -12,16 +12,16 @@ export interface Outcome {
   arguments: Json;
 }
 
-/** The steps of a call, for the usual way and for the faults. */
+/** The steps of a call, which the normal flow and the faults combine. */
 export interface Steps {
-  /** Carries it out, or refuses it. */
+  /** Processes the call, or refuses it. */
   process(): Promise<Outcome>;
   log(outcome: Outcome | undefined, status: number, error?: string): void;
-  /** Carries it out and answers. */
+  /** Processes the call and answers. */
   answer(): Promise<void>;
 }
 
-/** What each kind of fault does to a call. */
+/** Applies a fault to a call. */
 export async function strikeCall(
   request: IncomingMessage,
   response: ServerResponse,

@@ -11,58 +11,62 @@ export type { Outside } from './page/client/state.ts';
 export type { Person, Upload } from './person/person.ts';
 export type { Installed, PersonOptions, Workspace, WorkspaceOptions } from './workspace.ts';
 
-/** Slack's own figures, and switches. They are read each time, so a test may change them while it runs. */
+/** Slack's limits and switches. They are read on every use, so a test can change them while it runs. */
 export interface Behaviour {
-  /** How long Slack waits for an answer to what it delivers. */
+  /** How long Slack waits for the answer to a delivery. */
   ackMs: number;
   triggerMs: number;
   responseUrlMs: number;
   responseUrlUses: number;
-  /** When an event that failed is sent again. */
+  /** The delays before a failed event is retried. */
   retryDelaysMs: number[];
-  /** One message a second a channel, and the tiers of the methods. */
+  /** One message per second and channel, and the tiers of the methods. */
   rateLimits: boolean;
-  /** How many calls of files.info do not show yet where a file was shared. */
+  /** How many calls of files.info still omit a file's shares. */
   sharesLag: number;
-  /** How long after `files.completeUploadExternal` a file is shared; Infinity is never. A fault of `share` can hold it. */
+  /**
+   * How long after `files.completeUploadExternal` a file is shared; Infinity is never. A fault of `share` can delay it.
+   */
   shareMs: number;
-  /** How many calls of files.info do not know a file's type yet: it is empty until the file was scanned. */
+  /** How many calls of files.info still omit a file's type, which is empty until the scan is done. */
   scanLag: number;
-  /** How long `sees` and its like wait. */
+  /** How long `sees` and similar methods wait. */
   patienceMs: number;
 }
 
-/** One call of the Web API; also of what belongs to it: `upload`, `download` and `response_url`. */
+/** One call of the Web API, or an `upload`, `download` or `response_url`. */
 export interface Call {
   method: string;
   team: string | undefined;
   at: number;
-  /** As they came, less the token. */
+  /** The raw arguments without the token. */
   arguments: Json;
   ok: boolean;
   error: string | undefined;
-  /** 0 where no answer was sent. */
+  /** 0 if no answer was sent. */
   status: number;
-  /** `struck`: a fault made something else of it. */
+  /** `struck`: a fault was applied. */
   outcome: 'answered' | 'struck';
 }
 
 export type DeliveryKind = (typeof deliveryKinds)[number];
 
-/** One attempt to hand something to the bot. */
+/** One attempt to deliver something to the bot. */
 export interface Delivery {
   kind: DeliveryKind;
-  /** Of an event, its type. */
+  /** For an event: its type. */
   event: string | undefined;
   team: string;
   at: number;
   /** 0 for the first attempt. */
   retry: number;
   payload: Json;
-  /** Milliseconds until it was answered or given up. */
+  /** Milliseconds until the answer or the timeout. */
   ms: number;
   status: number | undefined;
-  /** `late`: not answered in time. `failed`: not reached, refused, or answered with what Slack does not accept. */
+  /**
+   * `late`: not answered in time. `failed`: unreachable, refused, or answered with something that Slack doesn't accept.
+   */
   outcome: 'pending' | 'acked' | 'late' | 'failed';
   /** Why it failed. */
   problem: string | undefined;
@@ -77,15 +81,15 @@ export type FaultRequest = { times?: number } & (
 );
 
 export interface Fault {
-  /** Lets what is held back go on. */
+  /** Continues everything that is held. */
   release(): void;
-  /** Resolves when it has struck for the first time. */
+  /** Resolves when the fault has first been applied. */
   struck: Promise<void>;
-  /** Strikes no more. */
+  /** Stops applying the fault. */
   remove(): void;
 }
 
-/** What is shown beside the workspace on its page, and what can be made to happen there. */
+/** What the page shows beside the workspace, and the actions it offers there. */
 export interface OutsideWorld {
   look(): Outside;
   act(name: string): Promise<void>;
@@ -95,25 +99,25 @@ export interface SlackServerOptions {
   app: AppConfig;
   host?: string;
   port?: number;
-  /** Milliseconds; tests pass their own. */
+  /** In milliseconds; tests pass a fake clock. */
   clock?: () => number;
-  /** Keeps uploaded files here; without it, in a folder of its own that goes with the server. */
+  /** Stores uploaded files in this folder. Default: a temporary folder that is deleted with the server. */
   filesDir?: string;
-  /** On unless switched off, as in Slack. */
+  /** Default: on, as in Slack. */
   rateLimits?: boolean;
   behaviour?: Partial<Behaviour>;
-  /** The page shows nothing of it unless it is told. */
+  /** The panel of what is outside Slack; hidden if omitted. */
   outside?: OutsideWorld;
-  /** Where the page's scripts lie, compiled; for tests, which run from the sources. */
+  /** The folder of the page's compiled scripts; for tests, which run from the sources. */
   pageScripts?: string;
 }
 
 export interface SlackServer {
   url: string;
-  /** For SLACK_API_URL; with a trailing slash. */
+  /** For SLACK_API_URL, with a trailing slash. */
   apiUrl: string;
   authorizeUrl: string;
-  /** Host and port to which a bot token may be sent for downloads. */
+  /** The host and port to which the bot can send its token for downloads. */
   fileHost: string;
   behaviour: Behaviour;
   calls: Call[];
@@ -121,13 +125,13 @@ export interface SlackServer {
   addFault(fault: FaultRequest): Fault;
   addWorkspace(options?: WorkspaceOptions): Workspace;
   workspaces(): Workspace[];
-  /** Where the bot listens: the addresses of the manifest are moved to this origin. */
+  /** Sets the bot's origin, which replaces that of the manifest's URLs. */
   deliverTo(origin: string): void;
-  /** Ends every connection of Socket Mode, as Slack does now and then. */
+  /** Closes every Socket Mode connection, as Slack does from time to time. */
   closeSockets(): void;
-  /** Resolves when nothing is under way to the bot; retries that wait for their time do not count. */
+  /** Resolves when no delivery is in flight; scheduled retries don't count. */
   settled(): Promise<void>;
-  /** Removes all faults, forgets calls and deliveries, and behaves as at the start. Workspaces stay. */
+  /** Removes all faults, calls and deliveries, and restores the initial behaviour. Workspaces stay. */
   forget(): void;
   close(): Promise<void>;
 }

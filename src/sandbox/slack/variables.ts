@@ -1,6 +1,6 @@
 import type { SlackServer } from './types.ts';
 
-/** What a bot reads from its environment to find itself in this workspace, and not in the real Slack. */
+/** The environment with which a bot uses this workspace instead of the real Slack. */
 export function slackVariables(
   { apiUrl, authorizeUrl, fileHost }: Pick<SlackServer, 'apiUrl' | 'authorizeUrl' | 'fileHost'>,
   { clientId, clientSecret, signingSecret }: { clientId: string; clientSecret: string; signingSecret: string },

@@ -4,7 +4,7 @@ import { newId, newSecret } from './ids.ts';
 import type { Json, Team, View } from './model.ts';
 import { clientOf, type World } from './world.ts';
 
-/** What the bot sends as a view, checked. */
+/** A validated view from the bot. */
 export type ViewBody = Json & { type: View['type']; blocks: Json[]; external_id?: string };
 
 const stackLimit = 3;
@@ -28,7 +28,7 @@ export function createView(world: World, team: Team, userId: string, body: ViewB
   return view;
 }
 
-/** A new modal takes the place of whatever was open. */
+/** Opens a modal, which replaces any open one. */
 export function openModal(team: Team, view: View): void {
   const client = clientOf(team, view.userId);
   for (const id of client.modals) team.views.delete(id);
@@ -36,7 +36,7 @@ export function openModal(team: Team, view: View): void {
   client.confirmation = undefined;
 }
 
-/** Puts a view on top of the open ones, unless there are as many as there may be. */
+/** Pushes a view onto the open ones; returns false if the stack is full. */
 export function pushModal(team: Team, view: View): boolean {
   const client = clientOf(team, view.userId);
   if (client.modals.length >= stackLimit) {
@@ -55,7 +55,7 @@ export function pushModal(team: Team, view: View): boolean {
   return true;
 }
 
-/** Other content in the same view. A field with an id that was in this modal before holds what it held then. */
+/** Replaces the content of a view. A field whose id this modal had before keeps its earlier value. */
 export function replaceView(world: World, team: Team, view: View, body: ViewBody): void {
   const blocks = asKept(body.blocks);
   const fresh = initialValues(blocks, clientOf(team, view.userId).place);
@@ -65,7 +65,7 @@ export function replaceView(world: World, team: Team, view: View, body: ViewBody
   view.errors = {};
 }
 
-/** Takes the topmost view away. */
+/** Removes the top view. */
 export function popModal(team: Team, userId: string): void {
   const id = clientOf(team, userId).modals.pop() ?? '';
   const view = team.views.get(id);

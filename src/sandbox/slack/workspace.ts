@@ -19,7 +19,7 @@ export interface PersonOptions {
   id?: string;
   email?: string;
   deactivated?: boolean;
-  /** Another workspace of the same organisation, where somebody who is a member here has their home. */
+  /** The person's home workspace, if it is another one of the same organisation. */
   home?: string;
 }
 
@@ -42,13 +42,13 @@ export interface Workspace {
   readonly channels: Channel[];
   readonly files: FileRecord[];
   readonly views: View[];
-  /** Installs the app without a consent page; all scopes of the manifest unless told otherwise. */
+  /** Installs the app without a consent page. Default: all scopes of the manifest. */
   install(options: { by: Person; scopes?: readonly string[] }): Installed;
-  /** The app is removed; the two events of it come in either order. */
+  /** Uninstalls the app; its two events come in either order. */
   uninstall(options?: { first?: Parting }): void;
   revokeToken(): void;
   readonly installation: Installed | undefined;
-  /** Everything in it, live: a test can save it and put it back. */
+  /** The whole state, live: a test can save and restore it. */
   readonly state: Team;
 }
 
@@ -135,7 +135,7 @@ function newUser(team: Team, options: PersonOptions): User {
   const handle = name.toLowerCase().replace(/[^a-z0-9]+/g, '.');
   return {
     id: id ?? newId('U'),
-    // A stranger comes from a workspace of which nothing else is known.
+    // People of another organisation come from a workspace that isn't simulated.
     teamId: role === 'stranger' ? newId('T') : home,
     name,
     handle,

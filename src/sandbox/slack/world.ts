@@ -10,36 +10,36 @@ import type { Behaviour, Call, Delivery, OutsideWorld } from './types.ts';
 export interface Trigger {
   teamId: string;
   userId: string;
-  /** The modal's view from which it came, if it came from one. */
+  /** The modal view that issued it, if any. */
   viewId: string | undefined;
   issued: number;
   used: boolean;
 }
 
-/** An address at which the bot may answer what a person did. */
+/** A URL at which the bot can answer an interaction. */
 export interface ResponseUrl {
   teamId: string;
   channelId: string;
   userId: string;
-  /** The message that the person acted on; a command has none. */
+  /** The message that the person acted on; undefined for a command. */
   messageTs: string | undefined;
   issued: number;
   uses: number;
 }
 
-/** Room for one file that the bot is about to send. */
+/** An upload that the bot has announced. */
 export interface Ticket {
   teamId: string;
   fileId: string;
   name: string;
   length: number;
   mode: 'hosted' | 'snippet';
-  /** Set when all of it has come. */
+  /** Set once the upload is complete. */
   stored: { sha256: string; open(): AsyncIterable<Uint8Array> } | undefined;
   spent: boolean;
 }
 
-/** What a consent page hands to the bot. */
+/** The authorization that a consent or sign-in page grants to the bot. */
 export interface Grant {
   teamId: string;
   userId: string;
@@ -47,25 +47,25 @@ export interface Grant {
   redirectUri: string | undefined;
   issued: number;
   used: boolean;
-  /** Of Sign in with Slack; absent where the app is installed. */
+  /** For Sign in with Slack; absent for an installation. */
   signIn?: { nonce: string | undefined };
 }
 
-/** All there is. */
+/** The whole state of the simulated Slack. */
 export interface World {
   app: AppConfig;
   behaviour: Behaviour;
   clock: () => number;
   nextTs: () => string;
-  /** This server's own, known once it listens. */
+  /** This server's origin, known once it listens. */
   origin: string;
   botOrigin: string | undefined;
   outside: OutsideWorld | undefined;
   pageScripts: string | undefined;
   teams: Map<string, Team>;
-  /** Whoever can act, by user id. */
+  /** Everyone who can act, by user id. */
   people: Map<string, Person>;
-  /** Tokens that were valid once and what Slack says to them now. */
+  /** Tokens that were valid once, and Slack's error for each. */
   deadTokens: Map<string, 'token_revoked' | 'account_inactive'>;
   triggers: Map<string, Trigger>;
   responseUrls: Map<string, ResponseUrl>;
@@ -76,11 +76,11 @@ export interface World {
   faults: Faults;
   files: FileStore;
   sockets: SocketHub;
-  /** What is under way to the bot. */
+  /** Deliveries in flight. */
   inFlight: Set<Promise<unknown>>;
-  /** Retries that wait for their time. */
+  /** Scheduled retries and shares. */
   timers: Set<NodeJS.Timeout>;
-  /** When each method was called, for the rate limits. */
+  /** The times of calls per method, for the rate limits. */
   rates: Map<string, number[]>;
   closed: AbortController;
 }

@@ -49,6 +49,6 @@ function escaped(key: string): string {
   return shortened(key).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-export function shortened(foreign: string): string {
-  return (foreign.length > 100 ? `${foreign.slice(0, 100)}…` : foreign).toWellFormed();
+export function shortened(text: string): string {
+  return (text.length > 100 ? `${text.slice(0, 100)}…` : text).toWellFormed();
 }

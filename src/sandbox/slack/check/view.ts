@@ -7,7 +7,10 @@ import { has, isFields, kind, type Rule, typed } from './shapes.ts';
 import { plainText } from './text-objects.ts';
 import { flag, id, text } from './values.ts';
 
-/** Slack echoes these as empty strings when they weren't set, but refuses them when a bot sends them back. */
+/**
+ * Slack echoes these as empty strings if they weren't set. An empty string is refused here, so that a bot doesn't send
+ * the echo back as it is.
+ */
 const carried = {
   private_metadata: text(limits.view.privateMetadata),
   callback_id: id,

@@ -5,13 +5,13 @@ import type { User } from '../model.ts';
 import type { World } from '../world.ts';
 import { consentPage, errorPage } from './pages.ts';
 
-/** What the bot asks for when it sends somebody here. */
+/** The parameters with which the bot sends a person here. */
 interface Asked {
   scopes: string[];
   state: string | undefined;
-  /** Where the answer goes. */
+  /** The URL to which the person is redirected. */
   redirectTo: string;
-  /** As it was named; the bot must name it again when it takes its token. */
+  /** As requested; the bot must repeat it when it redeems the code. */
   redirectUri: string | undefined;
   teamId: string | undefined;
 }
@@ -30,12 +30,12 @@ export function showConsent(world: World, query: string): Answer {
   return htmlAnswer(200, consentPage({ name, people, required, optional, action: `?${query}` }));
 }
 
-/** Guests and people from other organisations install nothing. */
+/** Guests and people of other organisations can't install apps. */
 function mayInstall(user: User): boolean {
   return ['owner', 'admin', 'member'].includes(user.role) && !user.deactivated;
 }
 
-/** The form of the consent page: sends the browser back to the bot. */
+/** Handles the consent form: redirects the browser to the bot. */
 export function decideConsent(world: World, query: string, body: string): Answer {
   const asked = parse(world, query);
   if (typeof asked === 'string') return htmlAnswer(400, errorPage(asked));
@@ -63,7 +63,7 @@ export function redirect(target: URL): Answer {
   return textAnswer(302, '', { location: target.href });
 }
 
-/** What is asked, or what is wrong with it. */
+/** The parsed parameters, or an error code. */
 function parse(world: World, query: string): Asked | string {
   const parameters = new URLSearchParams(query);
   const { manifest, clientId } = world.app;

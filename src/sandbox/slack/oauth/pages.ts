@@ -37,7 +37,7 @@ ${choicesOf(people)}
   );
 }
 
-/** Who installs, where, and with which scopes. Optional ones have a box. */
+/** Asks who installs, in which workspace and with which scopes. Optional scopes have a checkbox. */
 export function consentPage({ name, people, required, optional, action }: ConsentOptions): string {
   const scopes = [
     ...required.map((scope) => `<li>${escapeHtml(scope)}</li>`),
@@ -66,7 +66,7 @@ export function errorPage(code: string): string {
   );
 }
 
-/** Where a download without the right token ends: a page, with 200, that is not the file. */
+/** Where a download without a valid token ends: a page with status 200 instead of the file. */
 export function loginPage(): string {
   return page(
     'Sign in | Slack',

@@ -14,7 +14,7 @@ interface Asked {
   teamId: string | undefined;
 }
 
-/** Sign in with Slack. Slack knows who sits at the browser; here the page asks. */
+/** Sign in with Slack. Slack knows the person from their session; here the page asks. */
 export function showSignIn(world: World, query: string): Answer {
   const asked = parse(world, query);
   if (typeof asked === 'string') return htmlAnswer(400, errorPage(asked));
@@ -24,12 +24,12 @@ export function showSignIn(world: World, query: string): Answer {
   return htmlAnswer(200, signInPage({ name, people, action: `?${query}` }));
 }
 
-/** Guests can sign in, too. */
+/** Guests can sign in too. */
 function maySignIn(user: User): boolean {
   return ['owner', 'admin', 'member', 'guest'].includes(user.role) && !user.deactivated;
 }
 
-/** The form of that page: sends the browser back to the bot. */
+/** Handles the sign-in form: redirects the browser to the bot. */
 export function decideSignIn(world: World, query: string, body: string): Answer {
   const asked = parse(world, query);
   if (typeof asked === 'string') return htmlAnswer(400, errorPage(asked));
@@ -52,7 +52,7 @@ export function decideSignIn(world: World, query: string, body: string): Answer 
   return redirect(target);
 }
 
-/** What is asked, or what is wrong with it. */
+/** The parsed parameters, or an error code. */
 function parse(world: World, query: string): Asked | string {
   const parameters = new URLSearchParams(query);
   const { manifest, clientId } = world.app;

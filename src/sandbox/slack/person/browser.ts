@@ -8,15 +8,15 @@ export interface Page {
 }
 
 export interface Consent {
-  /** Optional scopes that are declined. */
+  /** Optional scopes to decline. */
   without?: readonly string[];
-  /** Presses Cancel instead. */
+  /** Clicks Cancel instead. */
   refuses?: boolean;
 }
 
 /**
- * Installs the app as a browser does it: the bot's page leads to the consent page, and that back to the bot. Cookies go
- * with it, also those that are marked secure: browsers make no difference for an address of the own machine.
+ * Installs the app like a browser: from the bot's page to the consent page and back. Sends cookies, including secure
+ * ones: browsers accept those on loopback addresses.
  */
 export async function installByBrowser(world: World, user: User, start: string, consent: Consent): Promise<Page> {
   const cookies = new Map<string, string>();
@@ -45,7 +45,7 @@ export async function installByBrowser(world: World, user: User, start: string, 
   return { status: end.status, url: back, text: await end.text() };
 }
 
-/** The form as this person fills it in: only the boxes that are on the page can be left checked. */
+/** The form as this person fills it in; only scopes with a checkbox on the page can be declined. */
 function decision(page: string, user: User, { without = [], refuses = false }: Consent): URLSearchParams {
   const boxes = [...page.matchAll(/name="scope" value="([^"]+)"/g)].map(([, scope = '']) => scope);
   const unknown = without.filter((scope) => !boxes.includes(scope));

@@ -9,7 +9,7 @@ import { clientOf, type World } from '../world.ts';
 
 export const clickable = ['button', 'menu item', 'choice', 'link', 'submit', 'close', 'confirm', 'deny'] as const;
 
-/** Does what a click on it does. */
+/** Performs a click on a control. */
 export async function click(world: World, team: Team, user: User, control: Control): Promise<void> {
   switch (control.kind) {
     case 'submit':
@@ -29,7 +29,7 @@ export async function click(world: World, team: Team, user: User, control: Contr
   else await press(world, team, user, ref, option);
 }
 
-/** A box is checked or unchecked; a radio button stays chosen. */
+/** Toggles a checkbox; a radio button stays selected. */
 async function toggle(world: World, team: Team, user: User, ref: ElementRef, option: Json): Promise<void> {
   const { surface, element } = resolve(team, user, ref);
   if (element.type === 'radio_buttons') return choose(world, team, user, ref, option);

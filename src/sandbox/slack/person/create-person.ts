@@ -31,7 +31,7 @@ export function createPerson(world: World, team: Team, user: User): Person {
     if (!condition) throw new NotThere(words);
   }
 
-  /** Does something as this person; if it cannot be done, the error shows what they see. */
+  /** Performs an action as this person; if it fails, the error shows their screen. */
   async function act<T>(work: () => Promise<T>, { asBot = false } = {}): Promise<T> {
     try {
       if (user.deactivated) throw new Error(`${user.name} has no account any more`);
@@ -42,7 +42,7 @@ export function createPerson(world: World, team: Team, user: User): Person {
     }
   }
 
-  /** A form covers everything else. */
+  /** An open form covers everything else. */
   const uncovered = () => until(() => must(client.modals.length === 0, 'A form is open'));
 
   const see = (words: string | RegExp, wanted: boolean) =>
@@ -54,7 +54,7 @@ export function createPerson(world: World, team: Team, user: User): Person {
       { asBot: true },
     );
 
-  /** Does something with a field, once it is there. */
+  /** Performs an action on a field, once it appears. */
   const withField = (label: string, near: string | undefined, work: (ref: ElementRef) => Promise<void>) =>
     act(async () => {
       const { ref } = await until(() => findControl(look(), ['field'], label, near));
@@ -76,8 +76,8 @@ export function createPerson(world: World, team: Team, user: User): Person {
     return file;
   }
 
-  /** Where something is said: the conversation, and the thread in it. */
-  async function spot(place: string | undefined, thread: string | undefined) {
+  /** The conversation to write in, and the message to reply to. */
+  async function location(place: string | undefined, thread: string | undefined) {
     await uncovered();
     if (place !== undefined) await until(() => goTo(world, team, user, place));
     const parent = thread === undefined ? undefined : (await until(() => messageWith(team, user, thread))).message;
@@ -99,7 +99,7 @@ export function createPerson(world: World, team: Team, user: User): Person {
     types: (text, { in: place, thread } = {}) =>
       act(
         async () => {
-          const { channel, parent } = await spot(place, thread);
+          const { channel, parent } = await location(place, thread);
           await typeInto(world, team, user, channel, text, parent);
         },
         { asBot: true },
@@ -107,7 +107,7 @@ export function createPerson(world: World, team: Team, user: User): Person {
     shares: (uploads, { in: place, text = '', thread } = {}) =>
       act(
         async () => {
-          const { channel, parent } = await spot(place, thread);
+          const { channel, parent } = await location(place, thread);
           const files = uploads.map((upload) => bring(world, team, user, upload));
           const threadTs = parent?.threadTs ?? parent?.ts;
           say(world, team, user, channel, { text, files, ...(threadTs !== undefined && { threadTs }) });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FileRecord } from '../model.ts';
 
-/** A file as it lands on somebody's computer. */
+/** A file on a person's computer. */
 export interface Downloaded {
   name: string;
   type: string;
@@ -11,7 +11,7 @@ export interface Downloaded {
   read(): Promise<Buffer>;
 }
 
-/** Reads it from end to end, a piece at a time. */
+/** Reads the whole file, chunk by chunk. */
 export async function download(file: FileRecord): Promise<Downloaded> {
   const hash = createHash('sha256');
   let size = 0;

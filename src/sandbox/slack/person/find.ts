@@ -1,27 +1,27 @@
 import { type Control, type Line, type Screen, screenText } from '../screen/screen.ts';
 
-/** The words are not on the screen; they may come. */
+/** Not on the screen yet; it can still appear. */
 export class NotThere extends Error {}
 
-/** An error's words, and what there is to see instead. */
+/** An error message with the current screen. */
 export function onScreen(words: string, screen: Screen): string {
   return `${words.replace(/\.$/, '')}. The screen shows:\n\n${screenText(screen)}\n`;
 }
 
 type Kind = Control['kind'];
 
-interface Spot {
+interface Candidate {
   control: Control;
   line: Line;
 }
 
-/** The one control that goes by this label. Of several, the one nearest to the other words. */
+/** The one control with this label. If there are several, the one nearest to `near`. */
 export function findControl(screen: Screen, kinds: readonly Kind[], label: string, near?: string): Control {
-  const spots = screen.lines.flatMap((line) =>
-    line.controls.filter(({ kind }) => kinds.includes(kind)).map((control): Spot => ({ control, line })),
+  const candidates = screen.lines.flatMap((line) =>
+    line.controls.filter(({ kind }) => kinds.includes(kind)).map((control): Candidate => ({ control, line })),
   );
-  const exact = spots.filter(({ control }) => names(control).some((name) => name === squeezed(label)));
-  const similar = spots.filter(({ control }) => names(control).some((name) => name.includes(squeezed(label))));
+  const exact = candidates.filter(({ control }) => names(control).some((name) => name === squeezed(label)));
+  const similar = candidates.filter(({ control }) => names(control).some((name) => name.includes(squeezed(label))));
   const matching = exact.length > 0 ? exact : similar;
   const nearest = near === undefined ? matching : nearestTo(screen, matching, near);
   const [only, another] = nearest;
@@ -38,17 +38,19 @@ function names({ label, spoken }: Control): string[] {
   return spoken === undefined ? [squeezed(label)] : [squeezed(label), squeezed(spoken)];
 }
 
-/** Within the same message or form, the closest by blocks; what follows the words goes before what precedes them. */
-function nearestTo(screen: Screen, spots: Spot[], words: string): Spot[] {
+/** The nearest by block within the same message or form; controls after the words come before those in front. */
+function nearestTo(screen: Screen, candidates: Candidate[], words: string): Candidate[] {
   const marks = screen.lines.filter(({ text }) => squeezed(text).includes(squeezed(words)));
-  const measured = spots.flatMap((spot) => {
+  const measured = candidates.flatMap((candidate) => {
     const distances = marks
-      .filter(({ item }) => item === spot.line.item)
-      .map(({ block }) => (spot.line.block >= block ? spot.line.block - block : block - spot.line.block + 0.5));
-    return distances.length === 0 ? [] : [{ spot, distance: Math.min(...distances) }];
+      .filter(({ item }) => item === candidate.line.item)
+      .map(({ block }) =>
+        candidate.line.block >= block ? candidate.line.block - block : block - candidate.line.block + 0.5,
+      );
+    return distances.length === 0 ? [] : [{ candidate, distance: Math.min(...distances) }];
   });
   const least = Math.min(...measured.map(({ distance }) => distance));
-  return measured.filter(({ distance }) => distance === least).map(({ spot }) => spot);
+  return measured.filter(({ distance }) => distance === least).map(({ candidate }) => candidate);
 }
 
 export function squeezed(text: string): string {
@@ -60,7 +62,7 @@ export function shows(screen: Screen, words: string | RegExp): boolean {
   return words instanceof RegExp ? words.test(text) : squeezed(text).includes(squeezed(words));
 }
 
-/** The one thing whose name is, or else contains, what was typed. */
+/** The one thing whose name equals the words, or else contains them. */
 export function matchOne<T>(things: readonly T[], nameOf: (thing: T) => string, words: string): T {
   const wanted = squeezed(words).toLowerCase();
   const named = things.map((thing) => ({ thing, name: squeezed(nameOf(thing)).toLowerCase() }));

@@ -7,7 +7,7 @@ import type { World } from '../world.ts';
 
 const typed = ['plain_text_input', 'email_text_input', 'url_text_input', 'number_input', 'rich_text_input'];
 
-/** Types into a field, in place of what was there. */
+/** Replaces the text of a field. */
 export async function fill(world: World, team: Team, user: User, ref: ElementRef, text: string): Promise<void> {
   const { element } = resolve(team, user, ref);
   if (!typed.includes(element.type)) throw new Error(`nothing is typed into a ${element.type}`);
@@ -22,7 +22,7 @@ function richText(text: string): Json {
 
 const attachmentLimit = 10 * 1024 * 1024;
 
-/** Attaches files to a field. Slack's client takes no more, and no larger ones, than it may. */
+/** Attaches files to a field. Like Slack's client, it enforces the limits on number and size. */
 export async function attach(
   world: World,
   team: Team,

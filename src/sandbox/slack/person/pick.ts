@@ -9,7 +9,7 @@ import { textOf } from '../screen/words.ts';
 import type { World } from '../world.ts';
 import { matchOne } from './find.ts';
 
-/** Chooses by typing: what is offered depends on the element, and sometimes on the bot. */
+/** Selects a value by typing. The options depend on the element, and sometimes on the bot. */
 export async function pick(world: World, team: Team, user: User, ref: ElementRef, words: string): Promise<void> {
   const { surface, element } = resolve(team, user, ref);
   const chosen = await offer(world, team, user, ref, element, words);
@@ -21,7 +21,7 @@ export async function pick(world: World, team: Team, user: User, ref: ElementRef
   return choose(world, team, user, ref, [...before, chosen]);
 }
 
-/** Takes back what was chosen. */
+/** Removes a selected value. */
 export async function unpick(world: World, team: Team, user: User, ref: ElementRef, words: string): Promise<void> {
   const { surface, element } = resolve(team, user, ref);
   const value = heldBy(surface.values, ref.blockId, element);
@@ -56,7 +56,7 @@ async function offer(
   }
 }
 
-/** All that an element offers for what was typed: options, or the ids of people and conversations. */
+/** All that an element offers for the typed text: options, or the ids of people and conversations. */
 export async function offered(
   world: World,
   team: Team,
@@ -100,7 +100,7 @@ async function typeAhead(
   return suggest(world, team, user, ref, words);
 }
 
-/** What somebody reads of something that can be chosen. */
+/** The label of an option, person, conversation or file. */
 export function nameOf(team: Team, user: User, thing: unknown): string {
   if (typeof thing === 'object' && thing !== null) return textOf(team, (thing as Json).text);
   const id = String(thing);
@@ -114,7 +114,7 @@ function publicChannels(team: Team, user: User): Channel[] {
   );
 }
 
-/** The conversations of this person that pass the element's filter. */
+/** This person's conversations that match the element's filter. */
 function conversationsFor(team: Team, user: User, { filter }: Element): Channel[] {
   const { include, exclude_external_shared_channels: noShared, exclude_bot_users: noBots } = (filter ?? {}) as Json;
   const isBot = (id: string) => team.users.get(id)?.botId !== undefined;

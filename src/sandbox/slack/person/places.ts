@@ -5,7 +5,7 @@ import type { Channel, Place, Team, User } from '../model.ts';
 import { clientOf, type World } from '../world.ts';
 import { NotThere } from './find.ts';
 
-/** Goes to a channel ("#general"), to somebody or the app by name, or to the app's Home ("Home of …"). */
+/** Opens a channel ("#general"), a person or the app by name, or the app's Home ("Home of …"). */
 export function openPlace(world: World, team: Team, user: User, name: string): void {
   const client = clientOf(team, user.id);
   const { place, tab } = findPlace(world, team, user, name);
@@ -14,7 +14,7 @@ export function openPlace(world: World, team: Team, user: User, name: string): v
   if (tab !== undefined) announceHome(world, team, user, directChannelOfApp(world, team, user), tab);
 }
 
-/** The same, unless that is where they are. */
+/** The same, unless the person is already there. */
 export function goTo(world: World, team: Team, user: User, name: string): void {
   const { place } = findPlace(world, team, user, name);
   const current = clientOf(team, user.id).place;
@@ -24,7 +24,7 @@ export function goTo(world: World, team: Team, user: User, name: string): void {
 
 interface Found {
   place: Place;
-  /** Of the app, which tab it is. */
+  /** For the app: which tab. */
   tab?: 'home' | 'messages';
 }
 
@@ -60,7 +60,7 @@ function findTab(world: World, team: Team, user: User, tab: 'home' | 'messages')
   return { ...inChannel(directChannelOfApp(world, team, user)), tab };
 }
 
-/** Where something can be typed: an app may do without being written to. */
+/** The conversation to write in, unless the app's messages tab is read-only. */
 export function writableChannel(world: World, team: Team, user: User): Channel {
   const channel = currentChannel(team, user);
   const { app_home: home } = world.app.manifest.features ?? {};
@@ -69,7 +69,7 @@ export function writableChannel(world: World, team: Team, user: User): Channel {
   return channel;
 }
 
-/** The conversation that is before them. */
+/** The conversation that this person has open. */
 export function currentChannel(team: Team, user: User): Channel {
   const { place } = clientOf(team, user.id);
   const channel = place?.kind === 'channel' ? team.channels.get(place.channelId) : undefined;

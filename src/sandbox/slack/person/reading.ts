@@ -5,7 +5,7 @@ import { createSheet, screenText } from '../screen/screen.ts';
 import { matchOne } from './find.ts';
 import { currentChannel } from './places.ts';
 
-/** A message as somebody reads it. */
+/** A message as a person reads it. */
 export interface ReadMessage {
   place: string;
   from: string;
@@ -14,7 +14,7 @@ export interface ReadMessage {
   ts: string;
 }
 
-/** All that somebody can read where they are a member, oldest first. */
+/** All messages in the person's conversations that they can read, oldest first. */
 export function readAll(team: Team, user: User): ReadMessage[] {
   const own = [...team.channels.values()].filter(({ members }) => members.has(user.id));
   const rows = own.flatMap((channel) =>
@@ -29,7 +29,7 @@ export function readAll(team: Team, user: User): ReadMessage[] {
   return rows.sort((one, other) => (one.ts < other.ts ? -1 : 1));
 }
 
-/** The message before this person that has these words. What only they see cannot be replied to, nor used. */
+/** The message on this person's screen with these words. Ephemeral messages have no replies and no shortcuts. */
 export function messageWith(team: Team, user: User, words: string): { channel: Channel; message: Message } {
   const channel = currentChannel(team, user);
   const lasting = readable(channel, user).filter(({ ephemeralTo }) => ephemeralTo === undefined);
@@ -37,7 +37,7 @@ export function messageWith(team: Team, user: User, words: string): { channel: C
   return { channel, message };
 }
 
-/** The file before this person that goes by this name; of several, the last. */
+/** The file of this name on this person's screen; if there are several, the last. */
 export function fileNamed(team: Team, user: User, name: string): FileRecord {
   const messages = readable(currentChannel(team, user), user);
   const files = messages.flatMap(({ fileIds }) => fileIds.flatMap((id) => team.files.get(id) ?? []));
@@ -49,7 +49,7 @@ function readable(channel: Channel, user: User): Message[] {
   return channel.messages.filter((message) => canRead(channel, message, user));
 }
 
-/** With its author in the first line. */
+/** The rendered message, with its author in the first line. */
 function wordsOf(team: Team, user: User, channel: Channel, message: Message): string {
   const sheet = createSheet();
   drawMessage(sheet, team, user, channel, message, 0);

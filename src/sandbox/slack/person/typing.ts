@@ -4,7 +4,7 @@ import { say } from '../client/compose.ts';
 import type { Channel, Message, Team, User } from '../model.ts';
 import { clientOf, type World } from '../world.ts';
 
-/** What somebody types into the box of a conversation: a command, or something to say. */
+/** Handles what a person types in a conversation: a command or a message. */
 export async function typeInto(
   world: World,
   team: Team,
@@ -25,22 +25,23 @@ export async function typeInto(
   await runCommand(world, team, user, channel, text);
 }
 
-/** Slack's own commands, as far as they matter to an app: bringing it in, and sending it away. */
+/** Slack's own commands that matter to an app: they add and remove it. */
 function ownCommand(world: World, team: Team, user: User, channel: Channel, text: string): boolean {
   const [name, argument = ''] = text.split(/\s+@?/);
-  const whom = [...team.users.values()].find(
+  const member = [...team.users.values()].find(
     (one) => one.handle === argument.toLowerCase() || one.name.toLowerCase() === argument.toLowerCase(),
   );
   clientOf(team, user.id).notices = [];
   switch (name) {
     case '/invite':
-      if (!whom || (whom.role === 'app' && !team.installation)) throw new Error(`there is nobody called ${argument}`);
+      if (!member || (member.role === 'app' && !team.installation))
+        throw new Error(`there is nobody called ${argument}`);
       if (!channel.members.has(user.id)) throw new Error(`${user.name} is not a member of #${channel.name}`);
-      joinChannel(world, team, channel, whom, user);
+      joinChannel(world, team, channel, member, user);
       return true;
     case '/remove':
-      if (!whom) throw new Error(`there is nobody called ${argument}`);
-      leaveChannel(world, team, channel, whom);
+      if (!member) throw new Error(`there is nobody called ${argument}`);
+      leaveChannel(world, team, channel, member);
       return true;
     case '/join':
       joinChannel(world, team, channel, user);

@@ -5,7 +5,7 @@ import { drawRichText } from './rich-text.ts';
 import type { Control, Sheet } from './screen.ts';
 import { linksIn, rendered, textOf } from './words.ts';
 
-/** Writes blocks down as a person sees them. Errors stand below the fields that they are about. */
+/** Renders blocks as a person sees them, with errors below their fields. */
 export function drawBlocks(
   sheet: Sheet,
   setting: Setting,
@@ -63,7 +63,7 @@ function drawBlock(sheet: Sheet, setting: Setting, block: Block, errors: View['e
   }
 }
 
-/** Blocks that are made of other blocks, or have several texts. */
+/** Blocks with nested blocks or several texts. */
 function drawCompound(sheet: Sheet, setting: Setting, block: Block, errors: View['errors']): void {
   for (const part of ['title', 'rich_text_title', 'subtitle', 'body', 'details', 'output']) {
     writeText(sheet, setting.team, block[part]);
@@ -94,7 +94,7 @@ function drawElements(sheet: Sheet, setting: Setting, block: Block): void {
   const beside = block.type === 'section' ? textOf(setting.team, block.text) : undefined;
   const drawn = elementsOf(block).map((element) => {
     const { text, controls } = drawElement(setting, block.block_id, element);
-    // Beside a section, a field without words of its own is known by the section's.
+    // Beside a section, a field without a label uses the section's text.
     const named = controls.map((control) =>
       control.kind === 'field' && control.label === '' ? { ...control, label: beside ?? '' } : control,
     );

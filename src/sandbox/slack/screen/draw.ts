@@ -7,7 +7,7 @@ import { drawBlocks } from './blocks.ts';
 import { createSheet, type Screen, type Sheet } from './screen.ts';
 import { rendered, textOf } from './words.ts';
 
-/** What this person sees: a question that is being asked, or the open form, or the place where they are. */
+/** What this person sees: the confirmation dialog, or the open form, or the conversation or Home tab. */
 export function drawScreen(world: World, team: Team, user: User): Screen {
   const sheet = createSheet();
   const client = clientOf(team, user.id);
@@ -63,7 +63,7 @@ function drawHome(sheet: Sheet, world: World, team: Team, user: User): void {
   drawBlocks(sheet, { team, surface, values: view.values }, view.body.blocks);
 }
 
-/** Replies stand below what they reply to, as if every thread were open. */
+/** Replies are below their parent, as if every thread were open. */
 function drawChannel(sheet: Sheet, team: Team, user: User, channel: Channel): void {
   sheet.write(`== ${channelTitle(team, channel, user)}${channel.archived ? ' (archived)' : ''} ==`);
   const readable = channel.messages.filter((message) => canRead(channel, message, user));
@@ -99,7 +99,7 @@ export function drawMessage(
   const surface = { kind: 'message', channelId: channel.id, ts: message.ts } as const;
   const blocks = messageBlocks(message);
   const values = clientOf(team, user.id).messageValues[message.ts] ?? initialValues(blocks, undefined);
-  // Where there are blocks the text is for notifications only.
+  // If there are blocks, the text is only for notifications.
   if (!message.blocks && message.text !== '') sheet.write(rendered(team, message.text));
   for (const attachment of message.attachments ?? []) {
     for (const part of ['pretext', 'title', 'text']) {

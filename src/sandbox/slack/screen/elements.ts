@@ -4,7 +4,7 @@ import type { ElementRef, Json, Team, Values } from '../model.ts';
 import type { Control } from './screen.ts';
 import { textOf } from './words.ts';
 
-/** An element as it looks, and what can be done with it. */
+/** A rendered element and its controls. */
 export interface Drawn {
   text: string;
   controls: Control[];
@@ -16,7 +16,7 @@ export interface Setting {
   values: Values;
 }
 
-/** What is pressed and says what it is. */
+/** Elements with a label that are pressed. */
 export const pressed = ['button', 'icon_button'];
 
 export function drawElement(setting: Setting, blockId: string, element: Element, label?: string): Drawn {
@@ -96,7 +96,7 @@ function dateTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** The plain words in a rich text. */
+/** The plain text of a rich text. */
 function richTextWords(value: unknown): string {
   if (typeof value !== 'object' || value === null) return '';
   const { text, elements } = value as Json;

@@ -1,6 +1,6 @@
 import type { Json, Team } from '../model.ts';
 
-/** Rich text as its words: people and channels by name, lists with a dash. */
+/** Rich text as plain text: people and channels by name, lists with a dash. */
 export function drawRichText(team: Team, value: Json): string {
   const elements = Array.isArray(value.elements) ? (value.elements as Json[]) : [];
   switch (value.type) {

@@ -1,13 +1,13 @@
 import type { ElementRef, Json } from '../model.ts';
 
-/** Something on the screen that a person can use. */
+/** A control that a person can use. */
 export interface Control {
   kind: 'button' | 'menu item' | 'choice' | 'field' | 'link' | 'submit' | 'close' | 'confirm' | 'deny';
   label: string;
-  /** What a screen reader says instead. */
+  /** The accessible name, if it differs. */
   spoken?: string;
   ref?: ElementRef;
-  /** Of a menu item or a choice. */
+  /** For a menu item or a choice. */
   option?: Json;
   url?: string;
 }
@@ -15,17 +15,17 @@ export interface Control {
 export interface Line {
   text: string;
   controls: Control[];
-  /** The message or view it belongs to, and which block of it, counted over the whole screen. */
+  /** The message or view, and the number of the block on the whole screen. */
   item: string;
   block: number;
 }
 
-/** What somebody sees, from top to bottom. */
+/** What a person sees, from top to bottom. */
 export interface Screen {
   lines: Line[];
 }
 
-/** A sheet that is written from top to bottom. */
+/** Collects the lines of a screen. */
 export function createSheet() {
   const lines: Line[] = [];
   let item = '';
@@ -41,7 +41,7 @@ export function createSheet() {
     startBlock() {
       block++;
     },
-    /** Text of several lines stays together as one block. */
+    /** A text of several lines stays in one block. */
     write(text: string, controls: Control[] = []) {
       const rows = text.split('\n');
       for (const [index, row] of rows.entries()) {

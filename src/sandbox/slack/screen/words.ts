@@ -1,6 +1,6 @@
 import type { Json, Team } from '../model.ts';
 
-/** A text object as it looks to a person. */
+/** A text object as a person sees it. */
 export function textOf(team: Team, value: unknown): string {
   if (typeof value !== 'object' || value === null) return '';
   const { type, text } = value as Json;
@@ -8,7 +8,7 @@ export function textOf(team: Team, value: unknown): string {
   return type === 'mrkdwn' ? rendered(team, text) : text;
 }
 
-/** Slack's markup as it looks: names instead of ids, labels instead of links, no marks. */
+/** Slack's markup as a person sees it: names instead of ids, labels instead of links, no formatting characters. */
 export function rendered(team: Team, markup: string): string {
   const named = markup.replace(/<([^<>]+)>/g, (_, inner: string) => reference(team, inner));
   return unescaped(withoutMarks(named));
@@ -23,7 +23,7 @@ function reference(team: Team, inner: string): string {
   return label ?? target.replace(/^mailto:/, '');
 }
 
-/** Marks count only around whole words; inside of code they stay. */
+/** Formatting characters count only around whole words; inside code they stay. */
 function withoutMarks(text: string): string {
   return text
     .split(/(```[\s\S]*?```|`[^`\n]+`)/)
@@ -39,7 +39,7 @@ function unescaped(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
 
-/** The links in a text: what they are called, and where they lead. */
+/** The links in a text. */
 export function linksIn(value: unknown): { label: string; url: string }[] {
   const { type, text } = (typeof value === 'object' && value !== null ? value : {}) as Json;
   if (type !== 'mrkdwn' || typeof text !== 'string') return [];

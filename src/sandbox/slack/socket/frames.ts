@@ -1,4 +1,4 @@
-/** The little of RFC 6455 that Socket Mode needs. */
+/** The part of RFC 6455 that Socket Mode needs. */
 export const opcodes = { continuation: 0x0, text: 0x1, close: 0x8, ping: 0x9, pong: 0xa } as const;
 
 export interface Frame {
@@ -7,7 +7,7 @@ export interface Frame {
   payload: Buffer;
 }
 
-/** A server's frames are not masked, and there is no need to split one. */
+/** A server's frames aren't masked, and none needs to be split. */
 export function encodeFrame(opcode: number, payload: Buffer): Buffer {
   const head = [0x80 | opcode];
   if (payload.length < 126) head.push(payload.length);
@@ -20,7 +20,7 @@ export function encodeFrame(opcode: number, payload: Buffer): Buffer {
   return Buffer.concat([Buffer.from(head), payload]);
 }
 
-/** The first frame of what has come, and the rest; undefined while it is not all there. */
+/** The first complete frame and the remaining bytes; undefined if it is incomplete. */
 export function decodeFrame(bytes: Buffer): { frame: Frame; rest: Buffer } | undefined {
   const [first, second] = bytes;
   if (first === undefined || second === undefined) return undefined;

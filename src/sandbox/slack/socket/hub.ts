@@ -13,13 +13,13 @@ export interface Envelope {
   retryReason: string | undefined;
 }
 
-/** Socket Mode: connections that the bot opened, over which everything goes to it. */
+/** Socket Mode: delivers everything over connections that the bot opened. */
 export interface SocketHub {
   /** A single-use ticket for one connection. */
   issueTicket(): string;
-  /** Takes a connection in, or drops it. */
+  /** Accepts a connection, or refuses it. */
   upgrade(request: IncomingMessage, stream: Duplex, appId: string): void;
-  /** Hands it to any one connection; resolves to what the bot answered with. Rejects where there is no connection. */
+  /** Sends it over any one connection; resolves with the bot's answer. Rejects if no connection is open. */
   deliver(envelope: Envelope, signal: AbortSignal): Promise<Json | undefined>;
   connections(): number;
   close(): void;

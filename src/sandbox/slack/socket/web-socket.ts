@@ -10,7 +10,7 @@ export interface WebSocket {
   close(): void;
 }
 
-/** Answers the handshake of RFC 6455 and speaks text; pings are answered, whatever is malformed ends it. */
+/** Answers the handshake of RFC 6455 and exchanges text. Pings are answered; malformed data closes the connection. */
 export function acceptWebSocket(request: IncomingMessage, stream: Duplex): WebSocket {
   const key = request.headers['sec-websocket-key'] ?? '';
   const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
@@ -44,14 +44,14 @@ export function acceptWebSocket(request: IncomingMessage, stream: Duplex): WebSo
       stream.destroy();
     }
   });
-  // A client that leaves without a word is no error here, but without a listener it would end the process.
+  // Without a listener, a client that disconnects abruptly would end the process.
   stream.on('error', () => stream.destroy());
 
   return {
     send: (text) => void stream.write(encodeFrame(opcodes.text, Buffer.from(text))),
     onText: (listener) => void textListeners.push(listener),
     onClose: (listener) => void stream.once('close', listener),
-    // 1000: a normal end.
+    // 1000: normal closure.
     close: () => void stream.end(encodeFrame(opcodes.close, Buffer.from([0x03, 0xe8]))),
   };
 }
