@@ -41,7 +41,7 @@ function appUser(world: World, team: Team): User {
 
 export type Parting = 'app_uninstalled' | 'tokens_revoked';
 
-/** Uninstalls the app. Both events are sent, in either order: Slack guarantees none. */
+/** Uninstalls the app. Both events are sent, in either order: Slack guarantees no order. */
 export function endInstallation(world: World, team: Team, first: Parting = 'tokens_revoked'): void {
   const { installation } = team;
   if (!installation) throw new Error(`the app is not installed in ${team.name}`);

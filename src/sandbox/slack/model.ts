@@ -96,9 +96,7 @@ export interface FileRecord {
   deleted: boolean;
   /** Uploaded but not shared yet: Slack is still scanning it and omits its type. */
   isScanned?: false;
-  /**
-   * The error with which Slack refuses the file to the app, such as `access_denied` for a file of another organisation.
-   */
+  /** Slack's error when the app reads the file, for example `access_denied` for a file of another organisation. */
   refusal?: string;
   /** How often the app requested it; shares can appear late. */
   reads: number;

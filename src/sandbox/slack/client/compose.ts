@@ -11,11 +11,11 @@ import { escapeText } from './text.ts';
 export type Upload = { name: string; type?: string; title?: string } & (
   | { data: Uint8Array | string }
   | Blob
-  /** A link to a file elsewhere, such as cloud storage. */
+  /** A link to a file elsewhere, for example in cloud storage. */
   | { externalUrl: string }
 ) & {
     snippet?: true;
-    /** For content created in Slack, such as `quip` (a canvas) or `list`. */
+    /** For content created in Slack, for example `quip` (a canvas) or `list`. */
     mode?: string;
   };
 

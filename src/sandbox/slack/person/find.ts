@@ -38,7 +38,7 @@ function names({ label, spoken }: Control): string[] {
   return spoken === undefined ? [squeezed(label)] : [squeezed(label), squeezed(spoken)];
 }
 
-/** The nearest by block within the same message or form; controls after the words come before those in front. */
+/** The nearest by block within the same message or form. At equal distance, a control after the words wins. */
 function nearestTo(screen: Screen, candidates: Candidate[], words: string): Candidate[] {
   const marks = screen.lines.filter(({ text }) => squeezed(text).includes(squeezed(words)));
   const measured = candidates.flatMap((candidate) => {

@@ -74,7 +74,7 @@ export interface PlaceEntry {
   kind: 'public' | 'private' | 'person' | 'app';
   isCurrent: boolean;
   isShared: boolean;
-  /** The ts of the last lasting message by another person. */
+  /** The ts of the latest message from someone else. */
   latest?: string;
 }
 

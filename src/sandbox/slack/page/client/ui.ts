@@ -1,4 +1,4 @@
-/** State of the page itself, such as open lists; the server doesn't know it. */
+/** State of the page itself, for example open lists; the server has no copy of it. */
 const states = new Map<string, unknown>();
 let touched = new Set<string>();
 let draw: () => void = () => {};
