@@ -6,12 +6,13 @@ import { type Download, download, type InboxFile } from './download.ts';
 import type { HistoryEntry, UploadedFile } from './entries.ts';
 import { listFiles, removeFile } from './files.ts';
 import { type History, type HistoryOptions, type Inbox, type InboxOptions, readHistory, readInbox } from './history.ts';
+import { type CallHooks, hooked, joinHooks } from './hooks.ts';
 import { defaultLimits, type Limits } from './limits.ts';
-import { type CallOptions, createSession, type Log, type Turn } from './session.ts';
+import { type CallOptions, createSession, type Log, type Session, type Turn } from './session.ts';
 import type { TokenStore } from './tokens.ts';
 import { type FileSource, type UploadOptions, upload } from './upload.ts';
 
-export interface ExchangeOptions {
+export interface ExchangeOptions extends CallHooks {
   baseUrl: string;
   username: string;
   apiKey: string;
@@ -31,6 +32,8 @@ export interface Exchange {
    * The id that stored rows are keyed by. Locks and tokens use `accountName`, because an id can have several spellings.
    */
   readonly account: string;
+  /** The same client with more hooks. Those it has stay. */
+  with(hooks: CallHooks): Exchange;
   /** 1. Loads the account page: verifies address, account and key, and fetches a token. */
   signIn(options?: CallOptions): Promise<void>;
   /** 2 */
@@ -73,19 +76,26 @@ export function createExchange(options: ExchangeOptions): Exchange {
     clock: options.clock ?? Date.now,
     log: options.log,
   });
+  const { signal, beforeCall, onUnanswered } = options;
+  return clientOf(account.id, session, { signal, beforeCall, onUnanswered });
+}
+
+function clientOf(account: string, plain: Session, hooks: CallHooks): Exchange {
+  const session = hooked(plain, hooks);
   return {
-    account: account.id,
-    signIn: (callOptions = {}) => session.signIn(callOptions),
-    readContacts: (callOptions) => readContacts(session, callOptions),
-    replaceContacts: (contacts, callOptions) => replaceContacts(session, contacts, callOptions),
-    setReceivers: (receivers, callOptions) => setReceivers(session, receivers, callOptions),
-    listFiles: (callOptions) => listFiles(session, callOptions),
-    removeFile: (name, callOptions) => removeFile(session, name, callOptions),
-    upload: (source, callOptions) => upload(session, source, callOptions),
-    createDispatch: (parameters, callOptions) => createDispatch(session, parameters, callOptions),
-    grantAccess: (parameters, callOptions) => grantAccess(session, parameters, callOptions),
-    readHistory: (callOptions) => readHistory(session, callOptions),
-    readInbox: (callOptions) => readInbox(session, callOptions),
-    download: (file, callOptions) => download(session, file, callOptions),
+    account,
+    with: (more) => clientOf(account, plain, joinHooks(hooks, more)),
+    signIn: (options = {}) => session.signIn(options),
+    readContacts: (options) => readContacts(session, options),
+    replaceContacts: (contacts, options) => replaceContacts(session, contacts, options),
+    setReceivers: (receivers, options) => setReceivers(session, receivers, options),
+    listFiles: (options) => listFiles(session, options),
+    removeFile: (name, options) => removeFile(session, name, options),
+    upload: (source, options) => upload(session, source, options),
+    createDispatch: (parameters, options) => createDispatch(session, parameters, options),
+    grantAccess: (parameters, options) => grantAccess(session, parameters, options),
+    readHistory: (options) => readHistory(session, options),
+    readInbox: (options) => readInbox(session, options),
+    download: (file, options) => download(session, file, options),
   };
 }

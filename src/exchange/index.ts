@@ -14,6 +14,7 @@ export type { Download, InboxFile } from './download.ts';
 export type { HistoryEntry, InboxItem, UploadedFile } from './entries.ts';
 export { ExchangeError, type ExchangeErrorCode, isExchangeError } from './errors.ts';
 export type { History, HistoryOptions, Inbox, InboxOptions } from './history.ts';
+export type { CallHooks } from './hooks.ts';
 export type { Limits } from './limits.ts';
 export type { Operation } from './operations.ts';
 export type { CallOptions, Log, Turn } from './session.ts';

@@ -23,7 +23,7 @@ export interface Session {
   /** Sends a request with this token and resolves with its answer if the status is a success. */
   ask(request: Omit<Request, 'token'>, token: TokenInHand): Promise<Answer>;
   /** Runs `attempt` with a valid token, and once more with a fresh one if it was refused and a retry is safe. */
-  call<T>(operation: Operation, options: CallOptions, attempt: Attempt<T>): Promise<T>;
+  call<T>(operation: Operation, options: SentOptions, attempt: Attempt<T>): Promise<T>;
   /** Fetches a new token from the account page, even if one is stored. */
   signIn(options: CallOptions): Promise<void>;
   /** Removes the key and the tokens from the service's text. */
@@ -32,6 +32,11 @@ export interface Session {
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
+}
+
+export interface SentOptions extends CallOptions {
+  /** Whether the whole body was sent. */
+  isWhole?: (() => boolean) | undefined;
 }
 
 export type Attempt<T> = (token: TokenInHand, signal: AbortSignal) => Promise<T>;

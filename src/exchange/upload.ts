@@ -32,14 +32,20 @@ export async function upload(session: Session, source: FileSource, options: Uplo
   if (!Number.isSafeInteger(source.size) || source.size < 0) {
     throw new ExchangeError('invalid-input', 'The size of the file must be known.', { operation });
   }
-  return session.call(operation, options, async (token, signal) => {
+  let sent = 0;
+  const onProgress = (bytes: number) => {
+    sent = bytes;
+    options.onProgress?.(bytes);
+  };
+  return session.call(operation, { ...options, isWhole: () => sent >= source.size }, async (token, signal) => {
+    sent = 0;
     const opening = source.open(signal);
     const stream = await unlessAborted(opening, signal).catch((error: unknown) => {
       opening.then((late) => late.destroy()).catch(() => {});
       throw error;
     });
     const frame = frameUpload(source.name);
-    const body = new UploadBody(stream, source.size, frame, session.limits, options.onProgress);
+    const body = new UploadBody(stream, source.size, frame, session.limits, onProgress);
     try {
       const headers = { 'content-type': frame.contentType, 'content-length': String(body.length) };
       const answer = await session.ask({ operation, headers, body, signal }, token);

@@ -138,7 +138,7 @@ export async function setUpFeatures(postgres: TestPostgres, options: FeaturesOpt
     store,
     queue: jobs.queue,
     log: { debug() {}, info() {}, warn() {}, error() {} },
-    connectTo: (login) => wrap(createExchange({ ...login, tokens: store.tokens, dispatcher })),
+    connectTo: (login) => wrapped(createExchange({ ...login, tokens: store.tokens, dispatcher }), wrap),
     people: { roleOf: async ({ person }) => roles.get(person) ?? 'member' },
     sources: shelf,
     notifier: {
@@ -215,3 +215,8 @@ export async function until<T>(
 }
 
 export const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
+
+/** A client stays wrapped when it gets more hooks. */
+function wrapped(exchange: Exchange, wrap: (exchange: Exchange) => Exchange): Exchange {
+  return { ...wrap(exchange), with: (hooks) => wrapped(exchange.with(hooks), wrap) };
+}

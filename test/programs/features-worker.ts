@@ -55,7 +55,7 @@ async function main({ connection, secretKey, sources, crashes = {}, delayMs = 0,
       };
       return [name, call];
     });
-    return Object.fromEntries(wrapped) as Exchange;
+    return { ...(Object.fromEntries(wrapped) as Exchange), with: (hooks) => fragile(exchange.with(hooks)) };
   }
 
   const services: Services = {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DroplineError, isDroplineError } from '../../errors.ts';
-import { type Exchange, isExchangeError } from '../../exchange/index.ts';
+import { type Exchange, isExchangeError, type Operation } from '../../exchange/index.ts';
 import { handlerOf, type JobContext, type JobHandler, type JobKind } from '../../jobs/index.ts';
 import { withPlainLock } from '../account-lock.ts';
 import { outcomeOf } from '../audited.ts';
@@ -11,7 +11,6 @@ import type { Services } from '../services.ts';
 import { cleanUp } from './clean-up.ts';
 import { type End, endTransfer, notifyEnd } from './end.ts';
 import { expectReleased, giveUpOrphan, hold, holdOf } from './holds.ts';
-import { noticingLateCalls } from './late-calls.ts';
 import { endInDoubt } from './late-look.ts';
 import { bringToEnd, showPhase } from './reconcile.ts';
 import { type OpenTransfer, type Result, type TransferDetails, transfersIn } from './repository.ts';
@@ -88,20 +87,30 @@ function endAsItStands(services: Services, transfer: OpenTransfer, error: unknow
 async function attempt(
   services: Services,
   steps: TransferSteps,
-  unfenced: Exchange,
+  unguarded: Exchange,
   transfer: OpenTransfer,
   context: JobContext,
 ): Promise<OpenTransfer | undefined> {
   const repository = transfersIn(services.store);
-  const exchange = guarded(unfenced, context);
-  const noticing = noticingLateCalls(unfenced);
+  const exchange = guarded(unguarded, context);
+  // One that was running before was broken off, in the middle of whatever call.
+  let mayComeLate = transfer.state === 'running';
+  // The service may carry out an unanswered call later, and with it send the next transfer's files to the wrong people.
+  const onUnanswered = (operation: Operation) => {
+    if (operation === 'setReceivers' || operation === 'upload') mayComeLate = true;
+  };
   let committing: OpenTransfer | undefined;
   try {
     await expectRunning(services, transfer);
     await expectNotHeld(services, exchange, transfer, context);
     committing = await watched(services, transfer, context, async (guard) => {
       if (await repository.hasBrokenOff(transfer)) await untilLateCallsAreDone(services, guard.signal);
-      const prepared = await steps.prepare(services, guarded(noticing.exchange, guard), transfer, guard.signal);
+      const prepared = await steps.prepare(
+        services,
+        guarded(unguarded.with({ onUnanswered }), guard),
+        transfer,
+        guard.signal,
+      );
       await guard.check();
       return repository.change(transfer.id, async ({ cancelledBy }, client) => {
         if (cancelledBy !== undefined) return undefined;
@@ -113,8 +122,6 @@ async function attempt(
   } catch (error) {
     context.signal.throwIfAborted();
     if (!hasErrorMessage(error)) throw error;
-    // One that was running before was broken off, in the middle of whatever call.
-    const mayComeLate = transfer.state === 'running' || noticing.mayComeLate();
     await backOut(services, exchange, transfer, error, context, { mayComeLate });
     return undefined;
   }

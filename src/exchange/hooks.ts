@@ -1,0 +1,63 @@
+import { isExchangeError } from './errors.ts';
+import type { Operation } from './operations.ts';
+import type { CallOptions, Session } from './session.ts';
+
+export interface CallHooks {
+  /** Aborts the calls of the client. */
+  signal?: AbortSignal | undefined;
+  /** Runs before each call. If it rejects, the call isn't made. */
+  beforeCall?: ((operation: Operation) => Promise<void>) | undefined;
+  /** A request got no answer, so the service may still carry it out. An upload that was cut off doesn't count. */
+  onUnanswered?: ((operation: Operation) => void) | undefined;
+}
+
+export function joinHooks(first: CallHooks, second: CallHooks): CallHooks {
+  return {
+    signal: anyOf(first.signal, second.signal),
+    async beforeCall(operation) {
+      await first.beforeCall?.(operation);
+      await second.beforeCall?.(operation);
+    },
+    onUnanswered(operation) {
+      first.onUnanswered?.(operation);
+      second.onUnanswered?.(operation);
+    },
+  };
+}
+
+/** The same session, with hooks around every call. */
+export function hooked(session: Session, { signal, beforeCall, onUnanswered }: CallHooks): Session {
+  async function before<T extends CallOptions>(operation: Operation, options: T): Promise<T> {
+    signal?.throwIfAborted();
+    await beforeCall?.(operation);
+    return { ...options, signal: anyOf(signal, options.signal) };
+  }
+  return {
+    ...session,
+    async signIn(options) {
+      return session.signIn(await before('signIn', options));
+    },
+    async call(operation, options, attempt) {
+      const checked = await before(operation, options);
+      let isSent = false;
+      try {
+        return await session.call(operation, checked, (token, inner) => {
+          isSent = true;
+          return attempt(token, inner);
+        });
+      } catch (error) {
+        if (isSent && isUnanswered(error) && options.isWhole?.() !== false) onUnanswered?.(operation);
+        throw error;
+      }
+    },
+  };
+}
+
+/** An error that isn't the client's own is the reason for which the call was aborted. */
+function isUnanswered(error: unknown): boolean {
+  return !isExchangeError(error) || isExchangeError(error, 'timeout', 'cut-short');
+}
+
+function anyOf(first: AbortSignal | undefined, second: AbortSignal | undefined): AbortSignal | undefined {
+  return first === undefined || second === undefined ? (first ?? second) : AbortSignal.any([first, second]);
+}

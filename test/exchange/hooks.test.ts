@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { Operation } from '../../src/exchange/index.ts';
+import { failureOf, fileOf, setUp } from '../helpers/exchange.ts';
+import { calls, prepare } from '../helpers/operations.ts';
+
+test.each(calls)('$name is not made if beforeCall rejects', async (call) => {
+  const setup = await setUp();
+  await prepare(setup);
+  const before = setup.server.calls.length;
+  const asked: Operation[] = [];
+  const guarded = setup.exchange.with({
+    async beforeCall(operation) {
+      asked.push(operation);
+      throw new Error('the lock is lost');
+    },
+  });
+  expect((await failureOf(call.run(guarded))).message).toBe('the lock is lost');
+  expect(asked).toEqual([call.name]);
+  expect(setup.server.calls.length).toBe(before);
+});
+
+test.each(calls)('$name is not made with a signal that has fired', async (call) => {
+  const setup = await setUp();
+  await prepare(setup);
+  const before = setup.server.calls.length;
+  const reason = new Error('stopped');
+  expect(await failureOf(call.run(setup.exchange.with({ signal: AbortSignal.abort(reason) })))).toBe(reason);
+  expect(setup.server.calls.length).toBe(before);
+});
+
+test('hooks of createExchange and of each with() all run, the first ones first', async () => {
+  const { client } = await setUp();
+  const order: string[] = [];
+  const says = (word: string) => ({ beforeCall: async () => void order.push(word) });
+  await client(says('one')).with(says('two')).with(says('three')).listFiles();
+  expect(order).toEqual(['one', 'two', 'three']);
+});
+
+test('a signal of the client aborts a running call, and so does that of the call', async () => {
+  const { server, exchange } = await setUp();
+  for (const isCall of [true, false]) {
+    const hang = server.addFault({ operation: 'get_files', kind: 'hang' });
+    const [own, other] = [new AbortController(), new AbortController()];
+    const client = exchange.with({ signal: isCall ? other.signal : own.signal });
+    const failure = failureOf(client.listFiles({ signal: isCall ? own.signal : other.signal }));
+    await hang.struck;
+    own.abort(new Error('stopped'));
+    expect((await failure).message).toBe('stopped');
+  }
+});
+
+test('a request without an answer is reported, an answered one and a cut upload are not', async () => {
+  const { server, exchange } = await setUp();
+  const unanswered: Operation[] = [];
+  const client = exchange.with({ onUnanswered: (operation) => unanswered.push(operation) });
+  await client.setReceivers([]);
+  server.addFault({ operation: 'receivers_set', kind: 'answer', times: 2, answer: { status: 500, body: 'no' } });
+  await failureOf(client.setReceivers([]));
+  expect(unanswered).toEqual([]);
+
+  server.addFault({ operation: 'receivers_set', kind: 'reset-after' });
+  await failureOf(client.setReceivers([]));
+  expect(unanswered).toEqual(['setReceivers']);
+
+  server.addFault({ operation: 'upload', kind: 'reset-after' });
+  await failureOf(client.upload(fileOf('a.txt', 'all of it')));
+  expect(unanswered).toEqual(['setReceivers', 'upload']);
+
+  const stop = new AbortController();
+  const file = fileOf('b.txt', 'half of it', 20);
+  await failureOf(client.upload(file, { signal: stop.signal, onProgress: () => stop.abort() }));
+  expect(unanswered).toEqual(['setReceivers', 'upload']);
+});
