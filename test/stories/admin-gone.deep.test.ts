@@ -8,7 +8,7 @@ import { withoutOlga } from './admin-gone.ts';
 
 const postgres = startTestPostgres();
 
-/** Nobody can tell whether it was sent: its answer is lost, its files have gone, and the history does not show it. */
+/** The outcome stays unknown: the answer is lost, the uploads are gone, and the history doesn't list the transfer. */
 async function sendsIntoTheDark({ bo, exchange }: AppSetup): Promise<void> {
   exchange.addFault({ operation: 'createdrop', kind: 'reset-after' });
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
@@ -17,11 +17,11 @@ async function sendsIntoTheDark({ bo, exchange }: AppSetup): Promise<void> {
 }
 
 async function isOver({ store }: AppSetup['services']): Promise<void> {
-  const told = 'select from dropline.dispatches where told_at is not null';
-  await until(async () => (await store.pool.query(told)).rowCount || undefined, 'it to be over');
+  const notified = 'select from dropline.dispatches where told_at is not null';
+  await until(async () => (await store.pool.query(notified)).rowCount || undefined, 'it to be over');
 }
 
-test('where no admin is left to be told, the sender still learns how it ended, and the log says so', async () => {
+test('with no admin left, the sender learns the outcome and the log says so', async () => {
   const app = await withoutOlga(postgres, { exchange: { behaviour: { historyLag: 50 } }, installer: 'Olga' });
   const { anna, bo, services, logged } = app;
   await sendsIntoTheDark(app);
@@ -31,7 +31,7 @@ test('where no admin is left to be told, the sender still learns how it ended, a
   expect(anna.messages.filter(({ place }) => place === 'Dropline')).toEqual([]);
 });
 
-test('where it is the sender who has left, an admin is told all the same, and it is over', async () => {
+test('when the sender has left, an admin is notified and the transfer ends', async () => {
   const app = await setUpApp(postgres, { exchange: { behaviour: { historyLag: 50 } } });
   const { anna, bo, slack, exchange, services, logged } = app;
   await anna.opens('Dropline');
@@ -48,7 +48,7 @@ test('where it is the sender who has left, an admin is told all the same, and it
   expect(logged()).toContain('the person can be told nothing any more');
 });
 
-test('an edit on whose way a contact was lost is settled, and the next one is done', async () => {
+test('a contact lost during an edit is restored, and the next edit works', async () => {
   const { anna, bo, account, exchange } = await withoutOlga(postgres);
   await bo.opens('#general');
   const adds = async (email: string) => {
@@ -76,7 +76,7 @@ test('an edit on whose way a contact was lost is settled, and the next one is do
   );
 });
 
-test('whom a member asks about foreign files is an admin who is still there', async () => {
+test('a question about unexpected files goes to an admin who is still there', async () => {
   const { anna, bo, account } = await withoutOlga(postgres);
   account.uploads.push({ name: 'stranger.doc', type: 'text/plain', bytes: 1, sha256: sha256('x') });
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
@@ -88,7 +88,7 @@ test('whom a member asks about foreign files is an admin who is still there', as
   await anna.sees('would be sent along');
 });
 
-test('new files for which there is no channel are announced to an admin who is still there', async () => {
+test('without a channel, new files are announced to an admin who is still there', async () => {
   const { anna, exchange } = await withoutOlga(postgres, { pollMs: 300 });
   await anna.opens('Dropline');
   await anna.sees('Incoming files are announced here from now on.');

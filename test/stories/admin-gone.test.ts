@@ -9,7 +9,7 @@ import { withoutOlga } from './admin-gone.ts';
 
 const postgres = startTestPostgres();
 
-/** Nobody can tell whether it was sent: its answer is lost, its files have gone, and the history does not show it. */
+/** The outcome stays unknown: the answer is lost, the uploads are gone, and the history doesn't list the transfer. */
 async function sendsIntoTheDark({ bo, exchange }: AppSetup): Promise<void> {
   exchange.addFault({ operation: 'createdrop', kind: 'reset-after' });
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
@@ -17,7 +17,7 @@ async function sendsIntoTheDark({ bo, exchange }: AppSetup): Promise<void> {
   await confirms(bo, 1);
 }
 
-test('of a dispatch whose outcome nobody knows its sender learns, and another admin than the one who has left', async () => {
+test('an unknown outcome is reported to the sender and to an admin who is still there', async () => {
   const app = await withoutOlga(postgres, { exchange: { behaviour: { historyLag: 50 } } });
   const { anna, bo } = app;
   await sendsIntoTheDark(app);
@@ -26,19 +26,19 @@ test('of a dispatch whose outcome nobody knows its sender learns, and another ad
   await anna.sees('Nobody knows whether a dispatch was sent.');
 });
 
-test('an alarm does not reach the person who connected and is no admin any more', async () => {
+test('an alert skips the person who connected but is no longer an admin', async () => {
   const app = await setUpApp(postgres, { exchange: { behaviour: { historyLag: 50 } } });
   const { acme, anna, services } = app;
   const olga = acme.addPerson({ name: 'Olga' });
-  const kept = await services.store.credentials.get(acme.id);
-  if (kept !== undefined) await services.store.credentials.set(acme.id, { ...kept, connectedBy: olga.id });
+  const connection = await services.store.credentials.get(acme.id);
+  if (connection !== undefined) await services.store.credentials.set(acme.id, { ...connection, connectedBy: olga.id });
   await sendsIntoTheDark(app);
   await anna.opens('Dropline');
   await anna.sees('Nobody knows whether a dispatch was sent.');
   expect(olga.messages.filter(({ place }) => place === 'Dropline')).toEqual([]);
 });
 
-test('a refused key is told to an admin of the settings, and the polling pauses', async () => {
+test('a refused key notifies an admin named in the settings and pauses polling', async () => {
   const { acme, anna, bo, exchange, services } = await withoutOlga(postgres, { pollMs: 300 });
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { admins: [bo.id] });
   exchange.account(user).apiKey = 'another key';

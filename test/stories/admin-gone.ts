@@ -1,7 +1,7 @@
 import { type AppSetup, type AppSetupOptions, setUpApp } from '../helpers/app.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 
-/** Olga, who connected the workspace, has left it; with her whoever installed the app, unless that was Anna. */
+/** Olga connected the workspace and has left it. Anna installed the app, or Olga if `installer` says so. */
 export async function withoutOlga(
   postgres: TestPostgres,
   options: AppSetupOptions & { installer?: 'Anna' | 'Olga' } = {},
@@ -11,8 +11,8 @@ export async function withoutOlga(
   const { credentials } = services.store;
   const { installations } = services.slack;
   const olga = acme.addPerson({ name: 'Olga', role: 'owner', deactivated: true });
-  const kept = await credentials.get(acme.id);
-  if (kept !== undefined) await credentials.set(acme.id, { ...kept, connectedBy: olga.id });
+  const connection = await credentials.get(acme.id);
+  if (connection !== undefined) await credentials.set(acme.id, { ...connection, connectedBy: olga.id });
   if (options.installer === 'Olga') {
     const installed = await installations.fetchInstallation({
       teamId: acme.id,

@@ -7,7 +7,7 @@ import { checks, confirms, stages } from '../helpers/sending.ts';
 
 const postgres = startTestPostgres();
 
-test('a failed dispatch and request show a reference that the audit and the log have', async () => {
+test('a failed transfer or request shows a reference found in audit and log', async () => {
   const { anna, bo, exchange, logged, set } = await setUpInboxApp(postgres);
   await set({ requests: true });
   exchange.addFault({ operation: 'receivers_set', kind: 'answer', answer: { status: 409, body: 'No.' }, times: 20 });
@@ -37,17 +37,17 @@ test('a failed dispatch and request show a reference that the audit and the log 
   for (const reference of quoted) await anna.sees(new RegExp(`Reference ${reference}$`, 'm'));
 });
 
-test('many acts have pages', async () => {
+test('a long audit log has pages', async () => {
   const { anna, acme, services } = await setUpApp(postgres);
   for (let number = 1; number <= 20; number += 1) {
-    const act = {
+    const entry = {
       workspace: acme.id,
       person: anna.id,
       act: 'download',
       outcome: 'done',
       details: { file: `${number}.txt` },
     };
-    await services.store.audit.record({ ...act, reference: `R${number}` });
+    await services.store.audit.record({ ...entry, reference: `R${number}` });
   }
   await anna.types('/drop audit', { in: '#general' });
   await anna.sees('file: 20.txt');
@@ -59,7 +59,7 @@ test('many acts have pages', async () => {
   await anna.sees('file: 20.txt');
 });
 
-test('where files:write was declined, an export is refused with a link to allow it', async () => {
+test('if files:write was declined, an export is refused with a link to allow it', async () => {
   const { anna, atRest, url } = await setUpApp(postgres, { declined: ['files:write'], hasPublicUrl: true });
   await anna.types('/drop disconnect', { in: '#general' });
   await anna.clicks('Export the audit');
@@ -70,7 +70,7 @@ test('where files:write was declined, an export is refused with a link to allow 
   expect(anna.messages.filter(({ text }) => text.includes('audit'))).toEqual([]);
 });
 
-test('an export that leaves older entries out says since when', async () => {
+test('an export that omits older entries says how far back it goes', async () => {
   const { anna, acme, services } = await setUpApp(postgres);
   const admin = { workspace: acme.id, person: anna.id };
   const old = { ...admin, act: 'download', outcome: 'done', details: {} };

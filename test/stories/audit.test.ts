@@ -6,7 +6,7 @@ import { hasSent } from '../helpers/sent.ts';
 
 const postgres = startTestPostgres();
 
-test('an admin sees who did what, by person and kind, and takes it along as a table', async () => {
+test('an admin filters the audit log by person and action, and exports it as CSV', async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo, slack, atRest } = setup;
   await hasSent(setup, bo, '=cmd().pdf');
@@ -37,7 +37,7 @@ test('an admin sees who did what, by person and kind, and takes it along as a ta
   expect(slack.calls.filter(({ method }) => method === 'files.completeUploadExternal')).toHaveLength(1);
 });
 
-test('the reference that somebody quotes is found in the audit and in the log', async () => {
+test('a reference shown to a person is found in the audit log and in the log', async () => {
   const { anna, gus, arrive, logged } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
   await gus.opens('#inbox');
@@ -52,7 +52,7 @@ test('the reference that somebody quotes is found in the audit and in the log', 
   expect(lines.map((line) => JSON.parse(line).msg).sort()).toEqual(['operation', 'refused']);
 });
 
-test('the audit is offered before disconnecting, and said where files may not be put into Slack', async () => {
+test('only admins get the audit log; a failed export before disconnecting says why', async () => {
   const { anna, bo, gus, slack } = await setUpApp(postgres);
   for (const [person, words] of [
     [bo, 'Only admins can.'],

@@ -7,7 +7,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-/** Looks for secrets in the whole database, in the log, and in all that the bot said to Slack. */
+/** Looks for secrets in the whole database, in the log and in every call to Slack. */
 async function expectNoSecret(setup: AppSetup, ...more: string[]): Promise<string> {
   const { services, logged, slack, acme, account, env } = setup;
   const dump = await dumpOf(services.store.pool);
@@ -21,7 +21,7 @@ async function expectNoSecret(setup: AppSetup, ...more: string[]): Promise<strin
     ...Object.fromEntries(account.tokens.map(({ value }, number) => [`token ${number} of the service`, value])),
     ...Object.fromEntries(more.map((secret, number) => [`secret ${number}`, secret])),
   };
-  // Slack is asked who signs in with the secret that it gave.
+  // Signing in sends Slack the client secret that it issued, so these calls are checked for the API key only.
   const asks = slack.calls.filter(({ method }) => method === 'openid.connect.token');
   const said = JSON.stringify(slack.calls.filter((call) => !asks.includes(call)));
   expect(JSON.stringify(asks)).not.toContain(apiKey);
@@ -30,7 +30,7 @@ async function expectNoSecret(setup: AppSetup, ...more: string[]): Promise<strin
     for (const trace of tracesOf(secret)) {
       expect(dump.includes(trace), `${name} in the database`).toBe(false);
       expect(logged().includes(trace), `${name} in the log`).toBe(false);
-      // A link to the page is said to whom it is for.
+      // The bot sends the link to the page, with its token, to the person who connects.
       expect(!more.includes(secret) && said.includes(trace), `${name} in what was said to Slack`).toBe(false);
     }
   }
@@ -46,7 +46,7 @@ async function atTheForm(hasPublicUrl = false) {
   return setup;
 }
 
-/** A connect that hangs twice: before the service has answered at all, and with its token at hand. */
+/** A connect that hangs twice: before the service answers, and once Dropline has its token. */
 function hangingConnect({ exchange }: AppSetup) {
   const index = exchange.addFault({ operation: 'index', kind: 'delay' });
   const contacts = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
@@ -59,7 +59,7 @@ function hangingConnect({ exchange }: AppSetup) {
   };
 }
 
-test('while the service hangs during a connect, and when it is done, no secret lies readable anywhere', async () => {
+test('no secret is readable while the service hangs during a connect, or afterwards', async () => {
   const setup = await atTheForm();
   const { anna, account, acme } = setup;
   await anna.fills('API key', apiKey);
@@ -67,7 +67,7 @@ test('while the service hangs during a connect, and when it is done, no secret l
   const submitted = anna.submits('Test and connect');
   await whileItHangs(async () => {
     const dump = await expectNoSecret(setup);
-    // The key waits there for its trial, beside the job that goes on with it should this process die.
+    // The encrypted key is stored for its trial, with the job that takes over if this process dies.
     expect(dump).toContain(`("connect-trial:${acme.id} `);
     expect(dump).toContain('""trial"":');
   });
@@ -79,7 +79,7 @@ test('while the service hangs during a connect, and when it is done, no secret l
   expect(dump).not.toContain('connect-trial:');
 });
 
-test('while the page for the key is open, and while its key is tried, its address opens nothing for who reads the database', async () => {
+test('neither database nor log reveals the address of the key page or its key', async () => {
   const setup = await atTheForm(true);
   const { anna, acme } = setup;
   await anna.submits('Next');

@@ -5,7 +5,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('an admin connects the workspace; a wrong key is said at its field and nothing typed is lost', async () => {
+test('an admin connects; a wrong key is reported at its field and no input is lost', async () => {
   const { anna, exchange, services, acme } = await setUpApp(postgres, { connected: false });
   acme.addChannel({ name: 'inbox', members: [anna] });
   await anna.opens('#general');
@@ -22,7 +22,7 @@ test('an admin connects the workspace; a wrong key is said at its field and noth
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user, connectedBy: anna.id });
 });
 
-test('a member cannot connect, and is told so; a guest neither', async () => {
+test('members and guests cannot connect and see why', async () => {
   const { bo, gus } = await setUpApp(postgres, { connected: false });
   await bo.opens('#general');
   await bo.types('/drop connect');
@@ -32,7 +32,7 @@ test('a member cannot connect, and is told so; a guest neither', async () => {
   await gus.sees('Guests, bots and people from other organisations cannot use Dropline here.');
 });
 
-test('help shows the commands, a near miss gets the right one', async () => {
+test('help lists the commands, and a typo gets a suggestion', async () => {
   const { bo } = await setUpApp(postgres);
   await bo.opens('#general');
   await bo.types('/drop');

@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a form whose service does not answer in time is answered later, in its place', async () => {
+test('a form that the service answers late is updated in place', async () => {
   const { bo, exchange, slack, account } = await setUpApp(postgres);
   await bo.opens('#general');
   await bo.types('/drop contacts');

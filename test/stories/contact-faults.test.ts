@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a contact that was changed meanwhile is not edited over', async () => {
+test('an edit or removal is refused if the contact has changed since', async () => {
   const { bo, anna, account } = await setUpApp(postgres);
   await bo.opens('#general');
   await bo.types('/drop contacts');
@@ -26,7 +26,7 @@ test('a contact that was changed meanwhile is not edited over', async () => {
   expect(account.contacts.local).toHaveLength(3);
 });
 
-test('a form that is delivered twice adds a contact once', async () => {
+test('a form delivered twice adds a contact once', async () => {
   const { bo, account, exchange, slack } = await setUpApp(postgres);
   await bo.opens('#general');
   await bo.types('/drop contacts');
@@ -46,7 +46,7 @@ test('a form that is delivered twice adds a contact once', async () => {
   expect(bo.messages.filter(({ place }) => place === 'Dropline')).toEqual([]);
 });
 
-test('a slow service keeps nobody waiting: Slack is answered in time, and whoever closed the form gets a message', async () => {
+test('with a slow service Slack is answered in time, and a closed form gets a DM', async () => {
   const { bo, exchange, slack, account } = await setUpApp(postgres);
   await bo.opens('#general');
   const reading = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });

@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a service that refuses the whole list is said to only add, by an admin; then contacts are added', async () => {
+test('after a refused list an admin sets add-only, and contacts can be added', async () => {
   const { anna, bo, account } = await setUpApp(postgres, {
     exchange: { behaviour: { contactsAdd: 'refuse-existing' } },
   });

@@ -5,7 +5,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('guests see no contacts and choose no receivers; whoever may not change them looks, and is refused when the right is lost', async () => {
+test('guests reach no contacts or recipients; members who lose the right only look', async () => {
   const { anna, bo, gus, acme, account, services } = await setUpApp(postgres);
   const said = 'Guests, bots and people from other organisations cannot use Dropline here.';
   await gus.opens('#general');

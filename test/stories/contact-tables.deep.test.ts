@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('what is not a table, is too large or has nothing new is said at the file, and nothing is imported', async () => {
+test('a table that is invalid, too large or unchanged is refused with a reason', async () => {
   const { bo, account } = await setUpApp(postgres);
   const before = structuredClone(account.contacts.local);
   await bo.opens('#general');
@@ -19,12 +19,12 @@ test('what is not a table, is too large or has nothing new is said at the file, 
   await reads('name,number\nFia,1', 'The first row must name the columns');
   await reads(`email\n${'x'.repeat(2_000_001)}`, 'at most 2.0 MB can be imported. Split it.');
   await reads('email\ncarl@example.org\n', 'There is nothing to import.');
-  // As a spreadsheet on Windows writes it.
+  // Spreadsheets on Windows write this encoding and separator.
   await reads(Buffer.from('email;name\nfia@example.org;F\xefa\n', 'latin1'), '1 new contact');
   expect(account.contacts.local).toEqual(before);
 });
 
-test('an export that Slack accepts and never shows is not said to be there', async () => {
+test('an export that Slack accepts but never shows is reported as failed', async () => {
   const { bo, slack } = await setUpApp(postgres, { timing: { shareLooksMs: [20, 50, 100, 200] } });
   slack.behaviour.shareMs = Number.POSITIVE_INFINITY;
   await bo.opens('#general');

@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a table is looked at before it is imported, and imported once; rows that cannot be used are named', async () => {
+test('a table is previewed and imported once, and skipped rows are listed', async () => {
   const { bo, account, exchange, slack } = await setUpApp(postgres);
   account.contacts.global = [{ email: 'help@service.example' }];
   const [, dora, emil] = structuredClone(account.contacts.local);
@@ -36,7 +36,7 @@ test('a table is looked at before it is imported, and imported once; rows that c
   expect(exchange.calls.filter(({ operation }) => operation === 'contacts_add')).toHaveLength(1);
 });
 
-test('contacts are exported as a file in a direct message, and that file can be imported again', async () => {
+test('exported contacts arrive as a file in a DM and can be imported again', async () => {
   const { bo, account } = await setUpApp(postgres);
   account.contacts.local.push({ email: 'eve@example.org', nick: '=HYPERLINK("http://evil")', groups: ['a', 'b'] });
   await bo.opens('#general');
@@ -57,7 +57,7 @@ test('contacts are exported as a file in a direct message, and that file can be 
   await bo.sees('There is nothing to import.');
 });
 
-test('whoever may not have files in Slack is told why and what to do', async () => {
+test('an export that Slack refuses says why and what to do', async () => {
   const { anna, bo, acme, services, slack } = await setUpApp(postgres);
   slack.addFault({ method: 'files.completeUploadExternal', kind: 'error', error: 'file_type_not_allowed' });
   await bo.opens('#general');
@@ -68,16 +68,16 @@ test('whoever may not have files in Slack is told why and what to do', async () 
   await bo.opens('Dropline');
   await bo.sees('The contacts could not be exported. This workspace does not allow files of this type.');
 
-  const kept = await services.store.installations.get(acme.id);
-  const bot = { ...(kept?.bot as object), scopes: ['commands', 'chat:write', 'files:read'] };
-  await services.slack.installations.storeInstallation({ ...kept, bot } as never);
+  const installation = await services.store.installations.get(acme.id);
+  const bot = { ...(installation?.bot as object), scopes: ['commands', 'chat:write', 'files:read'] };
+  await services.slack.installations.storeInstallation({ ...installation, bot } as never);
   await anna.opens('#general');
   await anna.types('/drop contacts');
   await anna.clicks('Export');
   await anna.sees('An admin can install me again and allow it.');
 });
 
-test('a group is made, joined and left, and is gone with its last member', async () => {
+test('a group is created, joined and left, and disappears with its last member', async () => {
   const { bo, account } = await setUpApp(postgres);
   const groupsOf = (email: string) => account.contacts.local.find((contact) => contact.email === email)?.groups;
   await bo.opens('#general');
