@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a member adds, edits and removes a contact, and comes back to a list that is current', async () => {
+test('a member adds, edits and removes a contact, and the list stays current', async () => {
   const { bo, account } = await setUpApp(postgres);
   account.contacts.global = [{ email: 'help@service.example', nick: 'Support' }];
   const [carl, , emil] = structuredClone(account.contacts.local);
@@ -52,11 +52,11 @@ test('a member adds, edits and removes a contact, and comes back to a list that 
       groups: ['board', 'press', 'law'],
     },
   ]);
-  // Who waits in the modal is not told a second time.
+  // The modal showed the outcome, so no DM repeats it.
   expect(bo.messages.filter(({ place }) => place === 'Dropline')).toEqual([]);
 });
 
-test('a contact is added by a typed line, and its end told in a message; a wrong part opens the form with what was typed', async () => {
+test('a typed contact is confirmed in a DM; a wrong one opens the prefilled form', async () => {
   const { bo, account } = await setUpApp(postgres);
   await bo.opens('#general');
   await bo.types('/drop contacts add gert@example.org +46 70 123 45 “Gert of Acme”');

@@ -8,7 +8,7 @@ import { serve } from '../helpers/serve.ts';
 
 const postgres = startTestPostgres();
 
-test('who cannot be answered where a command was typed is answered in a direct message, and the log says why', async () => {
+test('a command that cannot be answered in place is answered in a DM and logged', async () => {
   const { url, acme, bo, slack, logged } = await setUpApp(postgres);
   const hanging = await serve(createServer());
   const nowhere = [`${slack.url}/actions/T1/1/x`, hanging];
@@ -27,7 +27,7 @@ test('who cannot be answered where a command was typed is answered in a direct m
   ]);
 });
 
-test('an event that nobody caused, and that cannot be worked on, is told to nobody', async () => {
+test('a failing event that no person caused sends no message', async () => {
   const { bo, acme, services, database, slack, logged } = await setUpApp(postgres, { isWorking: false });
   const client = await services.slack.clientOf(acme.id);
   const { channel = '', ts = '' } = await client.chat.postMessage({ channel: bo.id, text: 'before' });
@@ -37,7 +37,8 @@ test('an event that nobody caused, and that cannot be worked on, is told to nobo
   await slack.settled();
   await until(() => logged().includes('"msg":"failed"') || undefined, 'the failure');
   await database.comeBack();
-  // Whatever would be said about it has been said when this is answered. In a channel: who comes to the app is welcomed.
+  // Once this command is answered, a message about the failure would be there. It is typed in a channel because opening
+  // the app posts a welcome.
   await bo.types('/drop', { in: '#general' });
   await bo.sees('/drop history');
   expect(slack.calls.filter(({ error }) => error !== undefined)).toEqual([]);

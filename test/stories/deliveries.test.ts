@@ -10,8 +10,8 @@ const postgres = startTestPostgres();
 
 const samples = resolve(import.meta.dirname, '../../../shared/slack-samples/payloads');
 
-test('what is not signed by Slack, or was signed long ago, is refused and does nothing', async () => {
-  // Nobody works meanwhile: a poller would post what it finds in the inbox.
+test('requests that are unsigned or were signed long ago are refused and do nothing', async () => {
+  // No workers run, because a poller would post what it finds in the inbox.
   const { url, acme, anna, slack } = await setUpApp(postgres, { isWorking: false });
   const command = commandOf(anna, acme, 'disconnect', `${slack.url}/nowhere`);
   const before = slack.calls.length;
@@ -23,13 +23,13 @@ test('what is not signed by Slack, or was signed long ago, is refused and does n
 });
 
 describeIf(existsSync(samples), noShared, 'samples', () => {
-  test('every payload of Slack is answered in time, and none ends the process', async () => {
+  test('every Slack payload is answered in time, and none ends the process', async () => {
     const { url, acme, anna } = await setUpApp(postgres);
     const files = readdirSync(samples).filter((file) => file.endsWith('.json'));
     expect(files.length).toBeGreaterThan(40);
     const late: string[] = [];
     for (const file of files) {
-      // The samples are of other workspaces, in which the app is not installed: those are refused, ours are worked on.
+      // The samples come from workspaces without the app and are refused; copies with our ids are processed.
       const text = readFileSync(resolve(samples, file), 'utf8');
       const own = text.replaceAll(/"T[A-Z0-9]{6,}"/g, `"${acme.id}"`).replaceAll(/"[UW][A-Z0-9]{6,}"/g, `"${anna.id}"`);
       for (const sample of [text, own]) {
@@ -51,7 +51,7 @@ describeIf(existsSync(samples), noShared, 'samples', () => {
   }, 120_000);
 });
 
-test('a command that is delivered twice acts once', async () => {
+test('a command delivered twice acts once', async () => {
   const { anna, slack, atRest } = await setUpApp(postgres);
   slack.addFault({ delivery: 'slash_command', kind: 'duplicate' });
   await anna.types('/drop connect', { in: '#general' });
@@ -61,7 +61,7 @@ test('a command that is delivered twice acts once', async () => {
   expect(slack.calls.filter(({ method }) => method === 'views.open')).toHaveLength(1);
 });
 
-test('while the service hangs every command is answered in time, and the person is told in the end', async () => {
+test('while the service hangs, commands are answered in time and the result follows', async () => {
   const { anna, slack, exchange } = await setUpApp(postgres);
   const hang = exchange.addFault({ operation: 'index', kind: 'delay', times: 20 });
   const others = (['contacts_read', 'get_history', 'get_files'] as const).map((operation) =>

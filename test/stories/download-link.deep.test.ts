@@ -8,7 +8,7 @@ import { ask, setUpLinks } from './download-link.ts';
 
 const postgres = startTestPostgres();
 
-/** Asks for a file and reads nothing of it. */
+/** Requests a file and never reads the answer. */
 function stall(url: string): Socket {
   const { port, pathname } = new URL(url);
   const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
@@ -18,7 +18,7 @@ function stall(url: string): Socket {
   return socket;
 }
 
-test('a reader who stops is cut off, and one person has four downloads at a time', async () => {
+test('a stalled download is cut off, and a person gets four downloads at a time', async () => {
   const { arrive, linkTo, audited } = await setUpLinks(postgres, { timing: { stallMs: 4_000 } });
   const names = ['a', 'b', 'c', 'd', 'e'];
   const data = Buffer.alloc(30_000_000);
@@ -30,7 +30,7 @@ test('a reader who stops is cut off, and one person has four downloads at a time
   for (const name of names) links.push(await linkTo(name));
   const last = links.pop() ?? '';
   for (const link of links) stall(link);
-  // Used up, so it has begun.
+  // A used link returns 404, so its download has started.
   for (const link of links) await expect.poll(async () => (await ask(link, 'GET')).status).toBe(404);
   expect((await ask(last, 'POST')).status).toBe(429);
   const given = async () =>
@@ -39,7 +39,7 @@ test('a reader who stops is cut off, and one person has four downloads at a time
   expect((await ask(last, 'POST')).body).toHaveLength(data.length);
 });
 
-/** What a server answers to a request of HTTP/1.0, with its head. */
+/** The raw answer to an HTTP/1.0 request, including its headers. */
 function askOld(url: string, method: string): Promise<string> {
   const { port, pathname } = new URL(url);
   const socket = connect(Number(port), '127.0.0.1');
@@ -60,7 +60,7 @@ test('over HTTP/1.0 a file is refused with advice, and its link still works', as
   expect((await ask(link, 'POST')).status).toBe(200);
 });
 
-test('where files:write was declined a click brings a link, whatever the settings say', async () => {
+test('if files:write was declined, a click brings a link in every delivery setting', async () => {
   const { bo, arrive, set, acme } = await setUpInboxApp(postgres, { hasPublicUrl: true, declined: ['files:write'] });
   await arrive('carl@example.org', ['plan.pdf', 'map.png']);
   for (const [delivery, name] of [
@@ -80,7 +80,7 @@ test('where files:write was declined a click brings a link, whatever the setting
   expect(acme.files).toEqual([]);
 });
 
-test('where there is no address for a link either, that is said at the click, and nothing is fetched', async () => {
+test('without files:write or a public URL, a click says so and fetches nothing', async () => {
   const { bo, arrive, exchange, audited } = await setUpInboxApp(postgres, { declined: ['files:write'] });
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.clicks('Download plan.pdf');

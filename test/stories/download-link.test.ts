@@ -7,7 +7,7 @@ const postgres = startTestPostgres();
 
 const large = Buffer.alloc(3_000_000, 'a stretch of a large file; ');
 
-test('a link leads to a page; looking at it takes nothing, its button brings the file, once, as a file and nothing else', async () => {
+test('a link opens a page, and only its button downloads the file, once', async () => {
   const { bo, arrive, linkTo, acme, audited, logged, exchange } = await setUpLinks(postgres);
   await arrive('carl@example.org', [{ name: 'page.html', data: '<script>alert(1)</script>' }]);
   const link = await linkTo('page.html');
@@ -36,12 +36,12 @@ test('a link leads to a page; looking at it takes nothing, its button brings the
   await bo.sees('Taken by @Bo');
   expect(taken()).toBe(1);
   expect(acme.files).toEqual([]);
-  const lastAct = async () => (await audited()).at(-1);
-  await expect.poll(lastAct).toEqual({ person: bo.id, act: 'download', outcome: 'done' });
+  const lastEntry = async () => (await audited()).at(-1);
+  await expect.poll(lastEntry).toEqual({ person: bo.id, act: 'download', outcome: 'done' });
   expect(logged()).not.toContain(link.split('.').at(-1));
 });
 
-test('a link that is forged, of another workspace, used or expired opens nothing', async () => {
+test('a link that is forged, expired or of another workspace opens nothing', async () => {
   const { arrive, linkTo, services, url, exchange, acme } = await setUpLinks(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
   const link = await linkTo('plan.pdf');
@@ -58,7 +58,7 @@ test('a link that is forged, of another workspace, used or expired opens nothing
   for (const address of wrong) {
     for (const method of ['GET', 'POST'] as const) expect((await ask(address, method)).status, address).toBe(404);
   }
-  // What the database keeps does not open it: only a hash is there.
+  // The database stores only a hash, which can't open the link.
   const { rows } = await services.store.pool.query<{ key: string }>(
     `select key from dropline.keyv where key like 'download-link%'`,
   );
@@ -69,7 +69,7 @@ test('a link that is forged, of another workspace, used or expired opens nothing
   expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
 });
 
-test('by a link, too, a file comes whole or breaks off; what cannot begin is said, and who may no longer is refused', async () => {
+test('a download by link is complete or aborted; errors and lost rights are shown', async () => {
   const { bo, arrive, linkTo, exchange, set, anna, audited } = await setUpLinks(postgres);
   const names = ['whole length', 'cut length', 'whole chunked', 'cut chunked', 'endless', 'longer', 'late'];
   await arrive(

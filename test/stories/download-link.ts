@@ -4,7 +4,7 @@ import { until } from '../helpers/features.ts';
 import { type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 
-/** An app whose inbox hands out links instead of files. */
+/** An app whose downloads arrive as links instead of files. */
 export async function setUpLinks(
   postgres: TestPostgres,
   options: AppSetupOptions = {},

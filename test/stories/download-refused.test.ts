@@ -5,13 +5,13 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 const postgres = startTestPostgres();
 const outsiders = 'Guests, bots and people from other organisations cannot use Dropline here.';
 
-test('a guest, a stranger and somebody outside the list click Download: each reads why not, and it is in the audit', async () => {
+test('guests, outsiders and unlisted members read why they get no file; it is audited', async () => {
   const { anna, bo, gus, acme, inbox, arrive, set, audited, exchange } = await setUpInboxApp(postgres);
   const sid = acme.addPerson({ name: 'Sid', role: 'stranger' });
   await set({ may: { send: 'everyone', request: 'everyone', download: [anna.id], contacts: 'everyone' } });
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');
-  // People from other organisations come in after it was posted.
+  // People from other organisations join after the item was posted.
   inbox.share();
   inbox.add(sid);
   for (const [person, words] of [
@@ -30,7 +30,7 @@ test('a guest, a stranger and somebody outside the list click Download: each rea
   await anna.clicks('Download plan.pdf');
   await anna.opens('Dropline');
   expect(String(await (await anna.downloads('plan.pdf')).read())).toBe('bytes of plan.pdf');
-  // What one of them was told is nobody else's to read, and none of them has taken anything.
+  // A refusal is visible only to the person who clicked, and doesn't count as a download.
   await anna.opens('#inbox');
   await anna.sees('Taken by @Anna');
   expect(anna.screen()).not.toContain('cannot use Dropline');
@@ -38,7 +38,7 @@ test('a guest, a stranger and somebody outside the list click Download: each rea
   expect(acme.files.filter(({ name }) => name === 'plan.pdf')).toHaveLength(1);
 });
 
-test('whoever loses the right between the click and the file gets no file, and reads why', async () => {
+test('a person who loses the right after the click gets no file and reads why', async () => {
   const { anna, bo, acme, arrive, set, audited, exchange, slack } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');

@@ -5,25 +5,25 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-/** Looks for longer than a test holds a file back, however busy this machine is. */
+/** Looks for longer than any test delays a file, even on a busy machine. */
 const patient = { timing: { shareLooksMs: Array.from({ length: 1_000 }, () => 100) } };
 
 const callsOf = ({ slack }: InboxApp, method: string) => slack.calls.filter((call) => call.method === method);
 
-/** So many files were handed to Slack. */
+/** Waits until Slack has accepted `count` files. */
 const handedOver = (app: InboxApp, count: number) =>
   until(() => callsOf(app, 'files.completeUploadExternal').length === count || undefined, `${count} uploads`);
 
 const downloads = async ({ audited }: InboxApp) => (await audited()).filter(({ act }) => act === 'download');
 
-test('files that Slack does not show yet are uploaded once and keep no file waiting', async () => {
+test('files that Slack does not show yet are uploaded once and block no other file', async () => {
   const app = await setUpInboxApp(postgres, patient);
   const { bo, arrive, slack, acme, atRest } = app;
   const held = slack.addFault({ method: 'share', kind: 'delay', times: 3 });
   const names = ['one.pdf', 'two.pdf', 'three.pdf'];
   await arrive('carl@example.org', names);
   for (const name of names) await bo.clicks(`Download ${name}`);
-  // There are three places for long jobs, and a workspace alone gets two of them.
+  // There are three slots for long jobs, and one workspace gets at most two of them.
   await handedOver(app, 3);
   for (const name of names) await bo.clicks(`Download ${name}`);
   await until(() => callsOf(app, 'files.info').length > 6 || undefined, 'looks for the files');
@@ -36,7 +36,7 @@ test('files that Slack does not show yet are uploaded once and keep no file wait
   expect(await downloads(app)).toHaveLength(3);
 });
 
-test('in a thread, too, a file counts as downloaded only once it is there', async () => {
+test('a file in a thread counts as downloaded only once Slack shows it', async () => {
   const app = await setUpInboxApp(postgres, { timing: { shareLooksMs: [20, 50, 100, 200] } });
   const { bo, arrive, slack, set } = app;
   await set({ delivery: 'thread' });
@@ -48,7 +48,7 @@ test('in a thread, too, a file counts as downloaded only once it is there', asyn
   expect(await downloads(app)).toEqual([{ person: bo.id, act: 'download', outcome: 'unknown' }]);
 });
 
-test('a look for the file that Slack limits delays no post, and is made again', async () => {
+test('a rate-limited look for a file delays no post and is retried', async () => {
   const app = await setUpInboxApp(postgres, patient);
   const { bo, arrive, slack } = app;
   const limited = slack.addFault({ method: 'files.info', kind: 'rate-limited', retryAfter: 60 });

@@ -10,7 +10,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-/** Looks for longer than a test holds a file back, however busy this machine is. */
+/** Looks for longer than any test delays a file, even on a busy machine. */
 const patient = { timing: { shareLooksMs: Array.from({ length: 1_000 }, () => 100) } };
 
 /** Gives up soon. */
@@ -18,7 +18,7 @@ const impatient = { timing: { shareLooksMs: [20, 50, 100, 200] } };
 
 const callsOf = ({ slack }: InboxApp, method: string) => slack.calls.filter((call) => call.method === method);
 
-/** So many files were handed to Slack. */
+/** Waits until Slack has accepted `count` files. */
 const handedOver = (app: InboxApp, count: number) =>
   until(() => callsOf(app, 'files.completeUploadExternal').length === count || undefined, `${count} uploads`);
 
@@ -44,7 +44,7 @@ test('a download ends when Slack shows the file, not when Slack accepts it', asy
   await bo.sees('Taken by @Bo');
 });
 
-test('a file that Slack never shows is said to be missing; another try leaves one copy', async () => {
+test('a file that Slack never shows is reported missing; a retry leaves one copy', async () => {
   const app = await setUpInboxApp(postgres, impatient);
   const { bo, arrive, slack, acme, inbox } = app;
   const held = slack.addFault({ method: 'share', kind: 'delay' });
@@ -56,7 +56,7 @@ test('a file that Slack never shows is said to be missing; another try leaves on
   expect(JSON.stringify(inbox.messages)).not.toContain('Taken by');
   await bo.clicks('Fetch plan.pdf again');
   await bo.downloads('plan.pdf');
-  // Slack shows the first one at last, too late.
+  // Slack shows the first upload only after the retry.
   held.release();
   const isThere = ({ deleted }: { deleted: boolean }) => !deleted;
   expect(acme.files.filter(isThere)).toHaveLength(1);
@@ -64,7 +64,7 @@ test('a file that Slack never shows is said to be missing; another try leaves on
   expect(shared).toHaveLength(1);
 });
 
-test('a second click shares the file if the job of the first died before that', async () => {
+test('a second click shares the file if the first job died before sharing it', async () => {
   const app = await setUpInboxApp(postgres, patient);
   const { bo, arrive, acme, services } = app;
   const { url } = await arrive('carl@example.org', ['plan.pdf']);

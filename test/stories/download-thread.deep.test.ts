@@ -5,7 +5,7 @@ import { withPost } from './download-thread.ts';
 
 const postgres = startTestPostgres();
 
-/** What of the file is in the channel. */
+/** Messages in the channel that hold or name the file. */
 const leftIn = ({ inbox }: InboxApp) =>
   inbox.messages.filter(({ fileIds, text, ephemeralTo }) => {
     return fileIds.length > 0 || (ephemeralTo === undefined && text.includes('plan.pdf'));
@@ -14,10 +14,10 @@ const leftIn = ({ inbox }: InboxApp) =>
 const outcomes = async ({ audited }: InboxApp) =>
   (await audited()).flatMap(({ act, outcome }) => (act === 'download' ? [outcome] : []));
 
-test('a file that Slack puts into the channel is deleted and comes in a DM', async () => {
+test('a file that Slack shares outside its thread is deleted and comes in a DM', async () => {
   const app = await withPost(postgres);
   const { bo, slack, deletePost, atRest, acme } = app;
-  // Slack has accepted it into the thread, which is deleted before the file is shared.
+  // Slack accepts the file for the thread, which is deleted before the file is shared.
   const held = slack.addFault({ method: 'share', kind: 'delay' });
   await bo.clicks('Download plan.pdf');
   await held.struck;

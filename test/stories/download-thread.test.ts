@@ -6,7 +6,7 @@ import { withPost } from './download-thread.ts';
 
 const postgres = startTestPostgres();
 
-/** What of the file is in the channel. */
+/** Messages in the channel that hold or name the file. */
 const leftIn = ({ inbox }: InboxApp) =>
   inbox.messages.filter(({ fileIds, text, ephemeralTo }) => {
     return fileIds.length > 0 || (ephemeralTo === undefined && text.includes('plan.pdf'));
@@ -15,7 +15,7 @@ const leftIn = ({ inbox }: InboxApp) =>
 const outcomes = async ({ audited }: InboxApp) =>
   (await audited()).flatMap(({ act, outcome }) => (act === 'download' ? [outcome] : []));
 
-test('a file whose post is deleted while it is fetched comes in a DM', async () => {
+test('a file whose post is deleted during the download comes in a DM', async () => {
   const app = await withPost(postgres);
   const { bo, exchange, deletePost, slack } = app;
   const fetching = exchange.addFault({ operation: 'download', kind: 'delay' });
@@ -32,7 +32,7 @@ test('a file whose post is deleted while it is fetched comes in a DM', async () 
   expect(await outcomes(app)).toEqual(['done']);
 });
 
-test('a post in which strangers arrive while a file is fetched gets no file', async () => {
+test('a channel that outsiders join during a download gets no file', async () => {
   const app = await withPost(postgres);
   const { bo, exchange, inbox } = app;
   const fetching = exchange.addFault({ operation: 'download', kind: 'delay' });

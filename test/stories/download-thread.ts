@@ -1,7 +1,7 @@
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 
-/** Files are put into the thread of a post, with a button, which can be deleted. */
+/** An app that delivers files to the thread of a post, which the test can delete. */
 export async function withPost(postgres: TestPostgres) {
   const app = await setUpInboxApp(postgres);
   const { acme, arrive, bo, inbox, services, set } = app;
