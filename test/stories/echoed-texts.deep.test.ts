@@ -2,13 +2,13 @@ import { test } from 'vitest';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
-/** Slack repeats our texts to us with `&amp;`, `&lt;` and `&gt;`. */
+/** Slack returns our texts escaped, with `&amp;`, `&lt;` and `&gt;`. */
 
 const postgres = startTestPostgres();
 
 const odd = 'R&D <plan>.txt';
 
-test('a file that is gone is called by its name', async () => {
+test('a file deleted from Slack is listed with its unescaped name', async () => {
   const { bo } = await setUpApp(postgres);
   await bo.shares([{ name: odd, data: 'the plan' }], { in: 'Dropline' });
   await bo.sees('Put aside');

@@ -3,13 +3,13 @@ import { changeSettings } from '../../src/features/settings/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
-/** Slack repeats our texts to us with `&amp;`, `&lt;` and `&gt;`. */
+/** Slack returns our texts escaped, with `&amp;`, `&lt;` and `&gt;`. */
 
 const postgres = startTestPostgres();
 
 const odd = 'R&D <plan>.txt';
 
-test('a form that comes back has the texts that it had', async () => {
+test('a refused form comes back with its texts unescaped', async () => {
   const { anna, bo, acme, services } = await setUpApp(postgres);
   const allow = (send: 'admins' | 'everyone') =>
     changeSettings(
@@ -35,7 +35,7 @@ test('a form that comes back has the texts that it had', async () => {
   await bo.sees('Salt & pepper <3');
 });
 
-test('a form without metadata comes back without', async () => {
+test('a refused form without metadata comes back without metadata', async () => {
   const { anna, bo, acme, services } = await setUpApp(postgres);
   const actor = { workspace: acme.id, person: anna.id };
   await changeSettings(services, actor, { admins: [bo.id] });

@@ -15,10 +15,10 @@ const postgres = startTestPostgres();
 const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
 const documentation = resolve(import.meta.dirname, '../../../shared/service-api.md');
 
-test('from connecting to the answer of somebody who was asked, people reach all eleven operations by what they see', async () => {
+test('people reach all eleven operations through the UI, from connect to download', async () => {
   const { anna, bo, acme, account, exchange } = await setUpApp(postgres, { connected: false, pollMs: 300 });
   acme.addChannel({ name: 'inbox', members: [anna, bo, 'app'] });
-  // The account was used by hand before.
+  // The account was used by hand before, so an unexpected file is on it.
   account.uploads.push({ name: 'old.doc', type: 'text/plain', bytes: 3, sha256: sha256('old') });
   const linkTo = (person: string) =>
     until(() => exchange.outbox.findLast(({ to }) => to === person)?.link, `a mail to ${person}`);
@@ -66,7 +66,7 @@ test('from connecting to the answer of somebody who was asked, people reach all 
   await bo.fills('Message to them', 'Please send the map.');
   await bo.submits('Next');
   await bo.submits('Ask 1 person');
-  // If it was answered late, the form says that it is done, and stays until it is closed.
+  // After a late answer the form shows the result and stays open until it is closed.
   await bo.reloads();
   await bo.sees('No answer yet.');
   const upload = new FormData();
@@ -84,7 +84,7 @@ test('from connecting to the answer of somebody who was asked, people reach all 
   expect(account).toMatchObject({ uploads: [], receivers: [] });
 });
 
-/** By what the service calls an operation of the client library. */
+/** The service's name for an operation of the client library. */
 function endpointOf(name: string): string {
   const { path } = { path: undefined, ...operations[name as keyof typeof operations] };
   return path === undefined ? name : (/(\w+)\.cgi$/.exec(path)?.[1] ?? 'index');
@@ -102,7 +102,7 @@ function tableRows(): string[][] {
   );
 }
 
-test('the README says by which command each operation is reached, and which story tells it', () => {
+test('the README names a command and a story for each operation', () => {
   const { commands } = joinRoutes(featureRoutes({} as UiServices));
   const rows = tableRows();
   expect(rows.map(([number, name]) => `${number} ${name}`)).toEqual(
@@ -110,12 +110,12 @@ test('the README says by which command each operation is reached, and which stor
   );
   for (const [, , command = '', story = ''] of rows) {
     expect(Object.keys(commands)).toContain(/^\/drop (\w+)$/.exec(command)?.[1]);
-    const told = readFileSync(resolve(import.meta.dirname, story), 'utf8');
-    expect(told, story).toContain(`types('${command}`);
+    const source = readFileSync(resolve(import.meta.dirname, story), 'utf8');
+    expect(source, story).toContain(`types('${command}`);
   }
 });
 
-testIf(existsSync(documentation), noShared, 'the eleven are those of the documentation, in its order', () => {
+testIf(existsSync(documentation), noShared, 'the eleven operations match the documentation, in its order', () => {
   const rows = readFileSync(documentation, 'utf8').matchAll(/^\| (\d+) \| [^|]+\| (GET|POST) \| ([^| ]+)/gm);
   const documented = [...rows].map(([, number, method, path = '']) => [
     `${number} ${method}`,

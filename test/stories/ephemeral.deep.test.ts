@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a click in a message that all see is answered there alone', async () => {
+test('a failed click in a regular message is reported only there', async () => {
   const { bo, slack, atRest } = await setUpApp(postgres);
   await bo.shares([{ name: 'plan.pdf', data: 'the plan' }], { in: 'Dropline' });
   await bo.opens('Dropline');

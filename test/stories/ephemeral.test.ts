@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a click in an ephemeral message is answered there, and a failure also in a DM', async () => {
+test('a failed click in an ephemeral message is reported there and in a DM', async () => {
   const { bo, slack, atRest } = await setUpApp(postgres);
   await bo.opens('#general');
   await bo.types('/drop help');
@@ -13,7 +13,7 @@ test('a click in an ephemeral message is answered there, and a failure also in a
   await bo.clicks('Open inbox');
   await bo.sees('⚠️');
   await atRest();
-  // What only they saw is gone with the next start of Slack.
+  // Ephemeral messages disappear when Slack reloads.
   await bo.reloads();
   await bo.opens('#general');
   await bo.doesNotSee('⚠️');
@@ -22,7 +22,7 @@ test('a click in an ephemeral message is answered there, and a failure also in a
   expect(bo.screen().match(/⚠️/g)).toHaveLength(1);
 });
 
-test('a refused answer to an ephemeral click leaves the failure in a DM, once', async () => {
+test('if Slack refuses the answer to an ephemeral click, a DM reports the failure once', async () => {
   const { bo, slack, atRest } = await setUpApp(postgres);
   await bo.opens('#general');
   await bo.types('/drop help');

@@ -7,7 +7,7 @@ const postgres = startTestPostgres();
 
 const plan = { name: 'plan.pdf', data: 'the plan' };
 
-test('many staged files are announced, reviewed and sent within the rate of files.info', async () => {
+test('many staged files are reviewed and sent within the rate limit of files.info', async () => {
   const { bo, slack, account } = await setUpApp(postgres, { rateLimits: true });
   const files = Array.from({ length: 30 }, (_, number) => ({ name: `${number}.txt`, data: `file ${number}` }));
   await stages(bo, files);
@@ -20,7 +20,7 @@ test('many staged files are announced, reviewed and sent within the rate of file
   expect(slack.calls.filter(({ method, ok }) => method === 'files.info' && !ok)).toEqual([]);
 });
 
-test('many staged files are shown as stored by a process that has not seen them', async () => {
+test('a process that has not seen the staged files shows them from the store', async () => {
   const { bo, slack, another } = await setUpApp(postgres);
   await stages(
     bo,

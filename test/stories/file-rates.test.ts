@@ -7,7 +7,7 @@ const postgres = startTestPostgres();
 
 const plan = { name: 'plan.pdf', data: 'the plan' };
 
-test('posts and cards do not wait while Slack allows no calls of files.info', async () => {
+test('a post is not delayed while files.info is rate-limited', async () => {
   const { bo, slack, acme, services } = await setUpApp(postgres);
   await stages(bo, [plan]);
   const limited = slack.addFault({ method: 'files.info', kind: 'rate-limited', retryAfter: 60 });
@@ -21,10 +21,10 @@ test('posts and cards do not wait while Slack allows no calls of files.info', as
   await expect(looking).rejects.toThrow();
 });
 
-test('a staged file is shown as stored while calls are limited, and named if refused', async () => {
+test('a staged file is shown from the store while limited, and named if refused', async () => {
   const { bo, slack, acme, another } = await setUpApp(postgres);
   await stages(bo, [plan]);
-  // This process has not looked at the file before.
+  // This process has not looked up the file before.
   const { url } = await another();
   slack.deliverTo(url);
   slack.addFault({ method: 'files.info', kind: 'rate-limited', retryAfter: 60 });

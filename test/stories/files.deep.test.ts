@@ -7,7 +7,7 @@ import { confirms } from '../helpers/sending.ts';
 
 const postgres = startTestPostgres();
 
-test('while the service is away, what was put aside is there and can be taken out', async () => {
+test('while the service is down, staged files are shown and can be removed', async () => {
   const { bo, exchange } = await setUpApp(postgres);
   await bo.opens('Dropline');
   await bo.shares([{ name: 'plan.pdf', data: 'the plan' }]);
@@ -23,7 +23,7 @@ const secret = { name: 'secret.pdf', data: 'the secret' };
 
 const plan = { name: 'plan.pdf', data: 'the plan' };
 
-/** As an older version stored them: by their ids alone. The bot has not looked at them yet. */
+/** Stages files as an older version did, by id alone. The bot has not looked them up yet. */
 async function stagesById({ bo, acme, services }: AppSetup, files: readonly Upload[]): Promise<void> {
   acme.addChannel({ name: 'plans', members: [bo, 'app'] });
   await bo.shares(files, { in: '#plans' });
@@ -40,7 +40,7 @@ test.each([
   ['ekm_access_denied', "Slack can't show me this file (ekm_access_denied)."],
   ['file_not_found', 'A file that is not in Slack any more'],
   ['internal_error', "Slack can't show me this file right now (internal_error). Try again later."],
-])('a staged file refused with %s breaks no form and can be taken out', async (refusal, says) => {
+])('a staged file refused with %s breaks no form and can be removed', async (refusal, says) => {
   const setup = await setUpApp(postgres);
   const { bo, acme, account } = setup;
   await stagesById(setup, [secret, plan]);
@@ -64,7 +64,7 @@ test.each([
   await bo.sees('Nothing. Share a file with me');
 });
 
-test('a token that Slack refuses is no problem of a file', async () => {
+test('a token that Slack refuses is not reported as a file problem', async () => {
   const setup = await setUpApp(postgres);
   const { bo, slack } = setup;
   await stagesById(setup, [plan]);
@@ -73,9 +73,9 @@ test('a token that Slack refuses is no problem of a file', async () => {
   await bo.sees('Something went wrong on our side.');
 });
 
-test('an answer that Slack did not take is given again, once', async () => {
+test('an answer that Slack rejects is retried and shown once', async () => {
   const { anna, bo, slack } = await setUpApp(postgres);
-  // All that is said for other reasons has been said.
+  // Wait for the other messages, so that the fault hits the answer.
   await anna.opens('Dropline');
   await anna.sees('The inbox is empty.');
   await anna.sees('Hello! I send files');

@@ -6,7 +6,7 @@ import { stages } from '../helpers/sending.ts';
 
 const postgres = startTestPostgres();
 
-test('people see what they put aside and take it out; what lies on the service is seen by all and removed by admins', async () => {
+test('people remove their staged files, and only admins remove unexpected files', async () => {
   const { anna, bo, account } = await setUpApp(postgres, { timing: { batchMs: 1_000 } });
   for (const name of ['old.doc', 'other.doc']) {
     account.uploads.push({ name, type: 'text/plain', bytes: 3, sha256: sha256('old') });
@@ -43,7 +43,7 @@ const secret = { name: 'secret.pdf', data: 'the secret' };
 
 const denied = "I can't read this file. Share it with me in a direct message.";
 
-test('a staged file that is refused while the form is open is named at its field', async () => {
+test('a staged file refused while the form is open is named at its field', async () => {
   const { bo, acme } = await setUpApp(postgres);
   await stages(bo, [secret]);
   await bo.types('/drop send');
@@ -53,7 +53,7 @@ test('a staged file that is refused while the form is open is named at its field
   await bo.sees(`secret.pdf (10 bytes): ${denied}`);
 });
 
-test('a guest sees no files of anybody', async () => {
+test('a guest sees no files', async () => {
   const { gus, exchange } = await setUpApp(postgres);
   await gus.types('/drop files', { in: '#general' });
   await gus.sees('Guests, bots and people from other organisations cannot use Dropline here.');

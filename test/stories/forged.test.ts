@@ -13,14 +13,14 @@ const postgres = startTestPostgres();
 const outsiders = 'Guests, bots and people from other organisations cannot use Dropline here.';
 const nameOf = (key: string) => key.split('#')[0] ?? '';
 
-test('every button and every form is tried by those who may not', () => {
+test('every button and form has a forgery', () => {
   const routes = joinRoutes(featureRoutes({} as UiServices));
   const tried = [...new Set([...Object.keys(clicks), ...Object.keys(forms)].map(nameOf)), ...harmless];
   const known = new Set([...Object.keys(routes.actions), ...Object.keys(routes.forms)]);
   expect(tried.sort()).toEqual([...known].sort());
 });
 
-/** Two workspaces with one of everything, in which nobody works. */
+/** Two workspaces with one of everything and no workers. */
 async function setUpForgery() {
   const setup = await setUpApp(postgres, { connected: false, isWorking: false });
   const { acme, anna, account, slack, exchange, install } = setup;
@@ -37,7 +37,7 @@ async function setUpForgery() {
   return { ...setup, ours, theirs, theirAccount };
 }
 
-/** All that an act could have changed, on the service and with us. */
+/** Everything that a forgery could change, on the service and in the database. */
 async function stateOf({ services, exchange, account }: AppSetup, but = '') {
   const { pool } = services.store;
   const rowsOf = async (sql: string) => (await pool.query(sql)).rows;
@@ -45,17 +45,17 @@ async function stateOf({ services, exchange, account }: AppSetup, but = '') {
     accounts: [account, exchange.account('other@example.com')].map(
       ({ tokens: _, filesInitialised: __, ...state }) => state,
     ),
-    // Sealed anew when it is written, if only with the same: what was not touched is the same text.
-    kept: await rowsOf(
+    // Each write encrypts again, even an equal value, so the same text means that nothing was written.
+    values: await rowsOf(
       `select key, value from dropline.keyv where key !~ '^(claim|csrf|edit-waiting|home)' and key <> '${but}' order by key`,
     ),
-    dispatches: await rowsOf('select * from dropline.dispatches order by id'),
+    transfers: await rowsOf('select * from dropline.dispatches order by id'),
     holds: await rowsOf('select * from dropline.holds order by account'),
     jobs: await services.queue.size(),
   });
 }
 
-/** Does all of them as this person, and collects who read something else than was due. */
+/** Tries every forgery as this person and returns those that were not answered with the text of `due`. */
 async function tryAll(
   { acme, anna, slack }: AppSetup,
   person: Person,
@@ -80,7 +80,7 @@ async function tryAll(
 }
 
 test.each(['guest', 'stranger'] as const)(
-  'a %s who gets hold of what others have opened is refused with words, and nothing is done',
+  'a %s who forges clicks and forms reads why not and changes nothing',
   async (role) => {
     const setup = await setUpForgery();
     const { acme, exchange, services, ours, logged } = setup;
@@ -102,7 +102,7 @@ test.each(['guest', 'stranger'] as const)(
   },
 );
 
-test('a guest is refused by every command and shortcut, and offered nobody to choose', async () => {
+test('a guest is refused every command and shortcut, and menus offer nothing', async () => {
   const setup = await setUpForgery();
   const { acme, anna, gus, exchange, slack } = setup;
   const { commands, options } = joinRoutes(featureRoutes({} as UiServices));
@@ -131,26 +131,26 @@ test('a guest is refused by every command and shortcut, and offered nobody to ch
   expect(exchange.calls.slice(calls)).toEqual([]);
 });
 
-test('an admin who uses ids of another workspace reaches nothing of it', async () => {
+test('an admin who uses ids of another workspace reaches nothing there', async () => {
   const setup = await setUpForgery();
   const { anna, acme, slack, ours, theirs } = setup;
-  // Her own draft is hers to change.
+  // Admins can change their own draft, so it isn't compared.
   const draft = `draft:${acme.id} ${anna.id}`;
   const before = await stateOf(setup, draft);
   expect(await tryAll(setup, anna, [theirs, ours], ({ reads }) => reads)).toEqual([]);
   expect(await stateOf(setup, draft)).toEqual(before);
-  const told = slack.calls.filter(({ team }) => team === acme.id);
-  expect(told.filter((call) => JSON.stringify(call.arguments).includes('secret'))).toEqual([]);
+  const calls = slack.calls.filter(({ team }) => team === acme.id);
+  expect(calls.filter((call) => JSON.stringify(call.arguments).includes('secret'))).toEqual([]);
 });
 
-/** How these end is not shown in the modal, or looks the same; stories of their own tell it. */
+/** The modal doesn't show how these end, or shows the same text. Other stories cover them. */
 const shownElsewhere = [
   ['files.out', 'files.remove', 'request.cancel', 'send.ask', 'send.cancel', 'send.remove'],
-  // Not while something is being sent.
+  // Refused while a transfer is active.
   ['connect.form'],
 ].flat();
 
-test('with ids of their own the same is not refused', async () => {
+test('an admin who uses ids of the same workspace is not refused', async () => {
   const setup = await setUpForgery();
   const { anna, acme, ours } = setup;
   const forger = await forgerFor(anna, acme, anna);

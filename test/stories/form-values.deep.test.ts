@@ -6,14 +6,14 @@ import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { loseValues } from './form-values.ts';
 
-/** Slack keeps what fields held while a modal is open, and ignores other initial values of fields that it knows. */
+/** While a modal is open, Slack keeps the values of its fields and ignores new initial values for known fields. */
 
 const postgres = startTestPostgres();
 
 const change = ({ services, acme, anna }: AppSetup, changes: Parameters<typeof changeSettings>[2]) =>
   changeSettings(services, { workspace: acme.id, person: anna.id }, changes);
 
-test('removing all admins or the inbox channel has to be confirmed', async () => {
+test('removing all admins, all domains or the inbox channel needs confirmation', async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo, acme, services } = setup;
   const inbox = acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
@@ -57,7 +57,7 @@ test('removing all admins or the inbox channel has to be confirmed', async () =>
   expect([inboxChannel, admins, delivery, may.send, receiverDomains]).toEqual([undefined, [], 'thread', 'admins', []]);
 });
 
-test('a field of which Slack tells nothing stays as it is', async () => {
+test('a settings field that Slack omits keeps its value', async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo, acme, services } = setup;
   const inbox = acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
@@ -84,7 +84,7 @@ test('a field of which Slack tells nothing stays as it is', async () => {
   expect(await readSettings(services, acme.id)).toEqual(before);
 });
 
-test('the form of the next contact shows that contact', async () => {
+test('the form of the next contact shows no input from the previous one', async () => {
   const { bo, account } = await setUpApp(postgres);
   await bo.types('/drop contacts', { in: '#general' });
   await bo.clicks('Edit', { near: 'carl@example.org' });
@@ -103,7 +103,7 @@ test('the form of the next contact shows that contact', async () => {
   ]);
 });
 
-test('“Show all contacts” empties the search; turning pages keeps what is being typed', async () => {
+test('“Show all contacts” clears the search; paging keeps what is being typed', async () => {
   const { bo, account } = await setUpApp(postgres);
   for (let number = 0; number < 40; number++) {
     account.contacts.local.push({ email: `p${number}@example.org`, number: '', nick: '', groups: [] });
@@ -121,7 +121,7 @@ test('“Show all contacts” empties the search; turning pages keeps what is be
   await bo.sees('Search (optional): ‹A name');
 });
 
-test('a form that comes back late has what was typed, but not the key', async () => {
+test('a form that comes back late keeps its input, except the key', async () => {
   const { anna, exchange, slack } = await setUpApp(postgres, { connected: false });
   await anna.types('/drop connect', { in: '#general' });
   await anna.fills('Address of the service', exchange.url);

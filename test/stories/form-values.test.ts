@@ -5,14 +5,14 @@ import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { loseValues } from './form-values.ts';
 
-/** Slack keeps what fields held while a modal is open, and ignores other initial values of fields that it knows. */
+/** While a modal is open, Slack keeps the values of its fields and ignores new initial values for known fields. */
 
 const postgres = startTestPostgres();
 
 const change = ({ services, acme, anna }: AppSetup, changes: Parameters<typeof changeSettings>[2]) =>
   changeSettings(services, { workspace: acme.id, person: anna.id }, changes);
 
-test('settings that are opened again show what is stored now, and saving them changes nothing', async () => {
+test('reopened settings show what is stored, and saving them changes nothing', async () => {
   const setup = await setUpApp(postgres);
   const { anna, acme, services } = setup;
   acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
@@ -30,7 +30,7 @@ test('settings that are opened again show what is stored now, and saving them ch
   expect(await readSettings(services, acme.id)).toMatchObject({ inboxChannel: other.id });
 });
 
-test('a contact keeps what Slack does not tell of', async () => {
+test('a contact keeps the fields that Slack omits', async () => {
   const setup = await setUpApp(postgres);
   const { bo, account } = setup;
   const before = structuredClone(account.contacts.local);

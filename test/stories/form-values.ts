@@ -2,8 +2,8 @@ import type { Person } from '../../src/sandbox/slack/index.ts';
 import type { AppSetup } from '../helpers/app.ts';
 
 /**
- * As it happens in real Slack: the form comes back with values of one that was there before, and with none of its own. The
- * client itself lets a required field go only with a value.
+ * Reproduces what real Slack does: the form is submitted with values of an earlier form and none of its own. All fields
+ * become optional because the client doesn't submit a required field without a value.
  */
 export function loseValues({ acme }: AppSetup, person: Person): void {
   const view = acme.views.find(({ id }) => id === person.client.modals.at(-1));

@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a member whose home is another workspace of the organisation works like everybody else', async () => {
+test('a member from another workspace of the organisation can use Dropline', async () => {
   const { acme, services } = await setUpApp(postgres);
   const gwen = acme.addPerson({ name: 'Gwen', home: 'T0ELSEWHERE0' });
   acme.channel('general').add(gwen);

@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('help in a DM gets help, with or without a topic, also after another answer', async () => {
+test('help works in a DM with or without a topic, also after another answer', async () => {
   const { bo } = await setUpApp(postgres);
   await bo.opens('Dropline');
   await bo.types('hello');
@@ -29,7 +29,7 @@ test('a message in a thread is answered in that thread', async () => {
   expect(replies.map(({ threadTs }) => threadTs)).toEqual(Array(4).fill(first?.ts));
 });
 
-test('dispatch and receivers are other names of commands, which help does not list', async () => {
+test('the aliases of send and recipients work, and help does not list them', async () => {
   const { bo } = await setUpApp(postgres);
   await bo.types('/drop receivers', { in: '#general' });
   await bo.sees('Who gets your next dispatch?');

@@ -8,7 +8,7 @@ import { hasSent } from '../helpers/sent.ts';
 
 const postgres = startTestPostgres();
 
-test('people find what they have sent, admins everything and who sent it', async () => {
+test('people find the transfers they sent; admins find all, with their senders', async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo, acme, account, services } = setup;
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { ttl: { unit: 'days', usual: 7 } });
@@ -38,7 +38,7 @@ test('people find what they have sent, admins everything and who sent it', async
   await anna.sees('Nothing that was sent mentions “nobody@example.org”.');
 });
 
-test('a long history has pages, and what is not theirs is not there for a member', async () => {
+test('a long history has pages, and a member cannot read transfers of others', async () => {
   const { anna, bo, account, services, acme } = await setUpApp(postgres);
   account.drops = Array.from({ length: 20 }, (_, number) => ({
     id: `d${number}`,

@@ -6,7 +6,7 @@ import { hasSent } from '../helpers/sent.ts';
 
 const postgres = startTestPostgres();
 
-test('Home shows what is under way, the inbox and what was sent, and never asks the service', async () => {
+test('Home shows active and sent transfers and the inbox, and never calls the service', async () => {
   const setup = await setUpApp(postgres, { pollMs: 300 });
   const { anna, bo, exchange } = setup;
   await hasSent(setup, bo, 'plan.pdf');
@@ -44,7 +44,7 @@ test('Home shows what is under way, the inbox and what was sent, and never asks 
   await anna.sees('Change incoming files');
 });
 
-test('before connecting, an admin finds the way to connect at home, a member whom to ask', async () => {
+test('before connecting, Home lets admins connect and tells members to ask an admin', async () => {
   const { anna, bo, gus, exchange } = await setUpApp(postgres, { connected: false });
   await bo.opens('Home of Dropline');
   await bo.sees('Ask an admin of the workspace to type /drop connect.');
@@ -63,7 +63,7 @@ test('before connecting, an admin finds the way to connect at home, a member who
   await anna.sees('[Send files]');
 });
 
-test('whoever opens the app for the first time is welcomed, once; a guest is not', async () => {
+test('a person is welcomed once, on first opening the app; a guest is not', async () => {
   const { anna, bo, gus, slack, atRest } = await setUpApp(postgres);
   const welcomes = (person: typeof bo) => person.messages.filter(({ text }) => text.includes('Hello! I send files'));
   slack.addFault({ delivery: 'event', event: 'app_home_opened', kind: 'repeat' });

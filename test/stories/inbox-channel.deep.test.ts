@@ -6,7 +6,7 @@ const postgres = startTestPostgres();
 
 const notice = '@Anna set up Dropline to post new files in this channel.';
 
-test('channels that are chosen later, by settings or a route, learn who chose them', async () => {
+test('a channel chosen later, in settings or a route, gets a notice of who chose it', async () => {
   const { acme, anna, bo } = await setUpApp(postgres);
   for (const name of ['later', 'net']) acme.addChannel({ name, members: [anna, bo, 'app'] });
   await anna.types('/drop settings', { in: '#general' });
@@ -20,8 +20,8 @@ test('channels that are chosen later, by settings or a route, learn who chose th
   await anna.picks('Channel', 'net');
   await anna.submits('Add this route');
   await anna.sees('example.net → #net');
-  for (const place of ['#later', '#net'] as const) {
-    await bo.opens(place);
+  for (const channel of ['#later', '#net'] as const) {
+    await bo.opens(channel);
     await bo.sees(notice);
   }
 });

@@ -9,7 +9,7 @@ import type { BotWorkerArgs } from '../programs/bot-worker.ts';
 const postgres = startTestPostgres();
 const programs = usePrograms();
 
-/** Two workers, which can be killed and replaced. */
+/** Two workers that can be killed and replaced. */
 function workersOf({ database, env, slack }: Pick<InboxApp, 'database' | 'env' | 'slack'>) {
   const args: BotWorkerArgs = {
     databaseUrl: database.connectionString,
@@ -26,7 +26,7 @@ function workersOf({ database, env, slack }: Pick<InboxApp, 'database' | 'env' |
   return {
     start,
     async replace() {
-      // At once: the one would do what the other leaves behind.
+      // Both at once, because a surviving worker would take over the jobs of the other.
       for (const { child } of running) child.kill('SIGKILL');
       await Promise.all(running.map(({ ended }) => ended));
       await start();
@@ -47,7 +47,7 @@ async function setUpWorkers() {
   return { ...app, workers };
 }
 
-/** At a call that was not carried out, or that was and whose answer was never heard. */
+/** The call at which workers are killed: before Slack carries it out, or after that but before its answer. */
 type Point = [method: string, kind: 'hang' | 'hang-after'];
 const both = (method: string): Point[] => [
   [method, 'hang'],
@@ -56,7 +56,7 @@ const both = (method: string): Point[] => [
 
 const announcing: Point[] = [...both('conversations.info'), ...both('chat.postMessage')];
 
-test('two workers are killed while they announce: no item is missed, and only a post that was not heard of is repeated', async () => {
+test('killed workers miss no item and repeat only a post whose answer was lost', async () => {
   const { slack, arrive, inbox, workers } = await setUpWorkers();
   const postsOf = (sender: string) => inbox.messages.filter(({ text }) => text.includes(sender)).length;
   let number = 0;
@@ -85,11 +85,11 @@ const downloading: Point[] = [
   'chat.delete',
 ].flatMap(both);
 
-test('two workers are killed while they fetch: the file arrives whole, and once', async () => {
+test('a file arrives whole and once if both workers are killed while downloading', async () => {
   const { slack, arrive, bo, acme, workers, exchange } = await setUpWorkers();
   const data = Buffer.alloc(500_000, 'a stretch of a file; ');
   const names = downloading.map(([method, kind]) => `${method} ${kind}`);
-  // A post has ten buttons at most.
+  // A post has at most ten buttons.
   for (const half of [names.slice(0, 6), names.slice(6)]) {
     const files = half.map((name) => ({ name, data }));
     await arrive('carl@example.org', files);

@@ -4,6 +4,6 @@ import { postWaves } from './inbox-pace.ts';
 
 const postgres = startTestPostgres();
 
-test('items that come in waves are posted at the pace that Slack allows, each once', async () => {
+test('waves of items are posted within the rate limit of Slack, each once', async () => {
   await postWaves(postgres, { waves: 2, speed: 10 });
 });

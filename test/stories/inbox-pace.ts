@@ -3,7 +3,7 @@ import { until } from '../helpers/features.ts';
 import { newsIn, setUpInboxApp } from '../helpers/inbox-app.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 
-/** 500 items at once are one post, however busy Slack is; the list behind it has each of them once. */
+/** 500 items at once make one post, even if Slack limits calls. Its list shows each of them once. */
 export async function postCrowd(postgres: TestPostgres, pages: number): Promise<void> {
   const { bo, arrive, exchange, slack, inbox } = await setUpInboxApp(postgres);
   const looking = exchange.addFault({ operation: 'get_history', kind: 'delay' });
@@ -27,8 +27,8 @@ export async function postCrowd(postgres: TestPostgres, pages: number): Promise<
 }
 
 /**
- * What comes in waves is posted at the pace that Slack allows: nothing is refused, lost or posted twice. Slack's seconds
- * are shorter by `speed`; their proportions stay.
+ * Items that come in waves are posted within the rate limit of Slack: none is refused, lost or posted twice. Slack's
+ * clock runs faster by `speed`, and the pause between posts shrinks with it.
  */
 export async function postWaves(postgres: TestPostgres, { waves, speed }: { waves: number; speed: number }) {
   const began = Date.now();
@@ -42,7 +42,7 @@ export async function postWaves(postgres: TestPostgres, { waves, speed }: { wave
   for (let wave = 0; wave < waves; wave += 1) {
     const looking = exchange.addFault({ operation: 'get_history', kind: 'delay' });
     await looking.struck;
-    // Ten are the most that are posted one by one.
+    // More than ten at once would become one summary post.
     for (let count = 0; count < 10; count += 1) {
       number += 1;
       await arrive(`sender-${number}@example.org`, ['x.txt']);
@@ -54,7 +54,7 @@ export async function postWaves(postgres: TestPostgres, { waves, speed }: { wave
   const senders = inbox.messages.flatMap(({ text }) => text.match(/sender-\d+@/) ?? []);
   expect(senders).toHaveLength(number);
   expect(new Set(senders).size).toBe(number);
-  // But for what the story itself put in the way.
+  // Injected rate limits have the outcome `struck` and don't count.
   const refused = slack.calls.filter(({ error, outcome }) => error === 'ratelimited' && outcome === 'answered');
   expect(refused).toEqual([]);
 }
