@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a file that is longer than the service says is as long as it says, or is not delivered', async () => {
+test('a file longer than announced is cut to the announced length or not delivered', async () => {
   const { bo, arrive, exchange, acme } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
   const headers = { 'content-type': 'application/pdf', 'content-length': '10' };
@@ -15,7 +15,7 @@ test('a file that is longer than the service says is as long as it says, or is n
   expect(acme.files.every(({ size }) => size === 10)).toBe(true);
 });
 
-test('what Slack does not take is said, with what to do about it', async () => {
+test('a file that Slack refuses is reported with what to do about it', async () => {
   const { bo, arrive, slack, acme } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', ['tool.exe', { name: 'empty.txt', data: '' }]);
   slack.addFault({ method: 'files.completeUploadExternal', kind: 'error', error: 'file_type_not_allowed' });
@@ -24,7 +24,7 @@ test('what Slack does not take is said, with what to do about it', async () => {
   await bo.opens('Dropline');
   await bo.sees('This workspace does not allow files of this type. Ask an admin of the workspace.');
   await bo.sees('“empty.txt” is empty, and Slack takes no empty files.');
-  // Another try would bring nothing else.
+  // The empty file has no retry button, because it would fail again.
   expect(bo.screen().match(/\[Try again\]/g)).toHaveLength(1);
   slack.addFault({ method: 'files.getUploadURLExternal', kind: 'error', error: 'missing_scope' });
   await bo.clicks('Fetch tool.exe again');
@@ -32,7 +32,7 @@ test('what Slack does not take is said, with what to do about it', async () => {
   expect(acme.files).toEqual([]);
 });
 
-test('a name that is more than a name arrives as a name, and a page of HTML as a file', async () => {
+test('an unsafe file name is cleaned, and an HTML page arrives as a file', async () => {
   const { bo, arrive, account } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', [{ name: 'page.html', data: '<script>alert(1)</script>' }, 'plan.pdf']);
   const stored = account.inbox[0]?.files[1];

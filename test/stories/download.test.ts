@@ -9,14 +9,14 @@ const postgres = startTestPostgres();
 
 const large = Buffer.alloc(3_000_000, 'a stretch of a large file; ');
 
-/** What the bot has on the disk since now. Other tests have theirs there, too, but not for long. */
+/** Lists spool files created since the call. Files of other tests can show up too, but only briefly. */
 function watchDisk(): () => string[] {
   const spools = () => readdirSync(tmpdir()).filter((name) => /^dropline-[0-9a-f-]{36}$/.test(name));
   const before = new Set(spools());
   return () => spools().filter((name) => !before.has(name));
 }
 
-test('a large file arrives byte for byte, with its length announced or in chunks, and leaves nothing on the disk', async () => {
+test('a large file arrives intact, sized or chunked, and leaves nothing on disk', async () => {
   const left = watchDisk();
   const { bo, arrive, exchange, acme } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', [
@@ -34,7 +34,7 @@ test('a large file arrives byte for byte, with its length announced or in chunks
   await expect.poll(left).toEqual([]);
 });
 
-test('a file that breaks off, or whose end nobody could tell, is not delivered; another try brings it', async () => {
+test('a file cut short or of unknown length is not delivered; a retry works', async () => {
   const left = watchDisk();
   const { bo, arrive, exchange, acme, audited } = await setUpInboxApp(postgres);
   const names = ['length', 'chunked', 'until-close'] as const;
@@ -69,7 +69,7 @@ test('a file that breaks off, or whose end nobody could tell, is not delivered; 
   expect((await outcomes()).sort()).toEqual(['changed-format', 'cut-short', 'cut-short', 'done', 'done']);
 });
 
-test('in the thread of its post, where an admin chose that: not from a list, and not while strangers are there', async () => {
+test('thread delivery falls back to a DM from the list or in a shared channel', async () => {
   const { bo, anna, arrive, set, inbox, acme } = await setUpInboxApp(postgres);
   await set({ delivery: 'thread' });
   await arrive('carl@example.org', ['plan.pdf', 'map.png', 'note.txt']);
