@@ -8,7 +8,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a guest, and whoever is not on the list, get no file: they learn why, and it is recorded', async () => {
+test('guests and people without permission get no file, a reason and an audit entry', async () => {
   const { bo, gus, arrive, set, exchange, audited } = await setUpInboxApp(postgres);
   await set({ may: { send: 'everyone', request: 'everyone', download: [], contacts: 'everyone' } });
   await arrive('carl@example.org', ['plan.pdf']);
@@ -26,7 +26,7 @@ test('a guest, and whoever is not on the list, get no file: they learn why, and 
   expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
 });
 
-test('somebody of another organisation who sees a post in a channel that was shared later gets no file', async () => {
+test('a person of another organisation gets no file from a channel shared later', async () => {
   const { acme, arrive, inbox, bo, exchange, audited } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');
@@ -40,7 +40,7 @@ test('somebody of another organisation who sees a post in a channel that was sha
   expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
 });
 
-test('who loses the permission between click and job gets no file, learns why, and it is recorded', async () => {
+test('a permission lost between click and job stops the download and is audited', async () => {
   const { bo, arrive, set, exchange, slack, audited } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');
@@ -56,7 +56,7 @@ test('who loses the permission between click and job gets no file, learns why, a
   expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
 });
 
-test('the ids of another workspace, a forged value and one of an earlier version open nothing', async () => {
+test('ids of another workspace, forged values and old values download nothing', async () => {
   const { acme, bo, slack, services, install, exchange, arrive } = await setUpInboxApp(postgres);
   const { url } = await arrive('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');

@@ -7,23 +7,23 @@ import { announcesLater } from './inbox-trouble.ts';
 
 const postgres = startTestPostgres();
 
-test('a channel that is archived gets no post, and what waits once it is mended', async () => {
+test('an archived channel gets no post; waiting items are posted once it is restored', async () => {
   await announcesLater(postgres, {
     words: 'The channel is archived.',
     breakIt: ({ inbox }) => inbox.archive(),
-    mendIt: ({ inbox }) => inbox.unarchive(),
+    repair: ({ inbox }) => inbox.unarchive(),
   });
 });
 
-test('a channel that the bot has left gets no post, and what waits once it is mended', async () => {
+test('a channel without the bot gets no post; waiting items follow once it is back', async () => {
   await announcesLater(postgres, {
     words: 'I am not in it any more. Type /invite @dropline there.',
     breakIt: ({ inbox }) => inbox.remove('app'),
-    mendIt: ({ inbox }) => inbox.add('app'),
+    repair: ({ inbox }) => inbox.add('app'),
   });
 });
 
-test('of several admins the one who chose the channel is told, in the settings or by a route', async () => {
+test('the admin who chose the channel or route is notified, not the others', async () => {
   const { acme, anna, arrive } = await setUpInboxApp(postgres);
   const ada = acme.addPerson({ name: 'Ada', role: 'admin' });
   const other = acme.addChannel({ name: 'other', members: [anna, ada, 'app'] });
@@ -52,11 +52,11 @@ test('of several admins the one who chose the channel is told, in the settings o
   expect(anna.messages.filter(({ text }) => text.includes('cannot be announced'))).toEqual([]);
 });
 
-test('a channel in which the bot may not post is left alone, and another that is chosen instead gets what waits', async () => {
-  // It is tried again when the test says so: by itself it could be before the other channel is chosen.
+test("waiting items go to the new channel when the bot can't post in the old one", async () => {
+  // The test triggers the retry: an automatic one could run before the other channel is chosen.
   const timing = { noChannelPauseMs: 60_000 };
   const { bo, anna, arrive, acme, slack, set, services } = await setUpInboxApp(postgres, { timing });
-  // The faults are for announcements, not for the welcome.
+  // Wait for the welcome message so that the faults hit the announcements.
   await anna.opens('Dropline');
   await anna.sees('Hello! I send files');
   const fault = slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'restricted_action' });
@@ -75,7 +75,7 @@ test('a channel in which the bot may not post is left alone, and another that is
   await bo.sees('1 file from carl@example.org');
 });
 
-test('what Slack refuses for good is not posted again and again, and somebody is told why', async () => {
+test('a permanent refusal by Slack is not retried, and an admin learns why', async () => {
   const { anna, arrive, slack, inbox, logged } = await setUpInboxApp(postgres, {
     timing: { noChannelPauseMs: 60_000 },
   });

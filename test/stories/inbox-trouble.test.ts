@@ -6,15 +6,15 @@ import { announcesLater } from './inbox-trouble.ts';
 
 const postgres = startTestPostgres();
 
-test('a channel that is shared with others gets no post, and what waits once it is mended', async () => {
+test('a shared channel gets no post; waiting items are posted once it is unshared', async () => {
   await announcesLater(postgres, {
     words: 'People from other organisations are in it now',
     breakIt: ({ inbox }) => inbox.share(),
-    mendIt: ({ inbox }) => inbox.unshare(),
+    repair: ({ inbox }) => inbox.unshare(),
   });
 });
 
-test('a post in a channel that is shared later shows nothing new to those who have come', async () => {
+test('a post is not updated with new files once its channel is shared', async () => {
   const { anna, bo, arrive, account, inbox, services } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');
@@ -27,7 +27,7 @@ test('a post in a channel that is shared later shows nothing new to those who ha
     await anna.closes();
     return isKnown || undefined;
   }, 'the file to be known');
-  // What is known is shown in the post at once, if at all.
+  // The post would be updated in the same step that clears `changed_at`.
   const changing = 'select from dropline.inbox_items where changed_at is not null';
   await until(
     async () => (await services.store.pool.query(changing)).rowCount === 0 || undefined,

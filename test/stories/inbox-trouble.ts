@@ -4,16 +4,16 @@ import { type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 
 interface ChannelTrouble {
-  /** What the admin is told. */
+  /** Shown to the admin. */
   words: string;
   breakIt(app: InboxApp): void;
-  mendIt(app: InboxApp): void;
+  repair(app: InboxApp): void;
 }
 
-/** A channel that cannot be used gets no post: an admin is told once, and what waits comes when it is mended. */
+/** Expects no posts and one message to an admin while the channel is unusable, and all posts after the repair. */
 export async function announcesLater(
   postgres: TestPostgres,
-  { words, breakIt, mendIt }: ChannelTrouble,
+  { words, breakIt, repair }: ChannelTrouble,
 ): Promise<void> {
   const app = await setUpInboxApp(postgres);
   const { bo, anna, arrive, inbox, slack } = app;
@@ -29,10 +29,10 @@ export async function announcesLater(
   await until(() => tries() > sofar + 3 || undefined, 'more tries');
   expect(inbox.messages.length).toBe(before);
   expect(anna.messages.filter(({ text }) => text.includes('cannot be announced'))).toHaveLength(1);
-  // Until then it can be had all the same.
+  // `/drop inbox` still lists the files.
   await anna.types('/drop inbox');
   await anna.sees('plan.pdf');
-  mendIt(app);
+  repair(app);
   await bo.sees('1 file from carl@example.org');
   await bo.sees('1 file from dora@example.net');
 }

@@ -7,7 +7,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a second click while the file is on its way brings it once', async () => {
+test('a second click during a download delivers the file once', async () => {
   const { bo, arrive, slack, exchange, atRest } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
   const slow = exchange.addFault({ operation: 'download', kind: 'delay' });
@@ -15,7 +15,7 @@ test('a second click while the file is on its way brings it once', async () => {
   await slow.struck;
   await bo.clicks('Download plan.pdf');
   await slack.settled();
-  // The second job has begun, or has found that it must wait.
+  // Time for the second job to start, or to find that it must wait.
   await sleep(1_000);
   await slow.release();
   await bo.opens('Dropline');
@@ -25,7 +25,7 @@ test('a second click while the file is on its way brings it once', async () => {
   expect(bo.screen()).not.toContain('Fetching');
 });
 
-test('without a channel, whoever connected the workspace is told in a direct message', async () => {
+test('without an inbox channel, new files are announced to the person who connected', async () => {
   const { anna, exchange } = await setUpApp(postgres, { pollMs: 300 });
   await anna.opens('Dropline');
   await anna.sees('The inbox is empty.');
@@ -33,7 +33,7 @@ test('without a channel, whoever connected the workspace is told in a direct mes
   await anna.sees('1 file from carl@example.org');
 });
 
-test('what has expired says so and offers no button; a button that somebody still sees says it too', async () => {
+test('an expired item loses its button, and a click on an old button says why', async () => {
   const { bo, anna, arrive, account, exchange, services, acme } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', ['plan.pdf']);
   await bo.sees('plan.pdf');

@@ -8,7 +8,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('an item is announced with a button a file; who clicks gets the file alone, once, and the post says who took it', async () => {
+test('a click on a file of a post delivers it once and only to that person', async () => {
   const { bo, anna, arrive, slack, audited, inbox } = await setUpInboxApp(postgres);
   await arrive('carl@example.org', ['plan.pdf', 'map.png']);
   await bo.sees('2 files from carl@example.org');
@@ -29,7 +29,7 @@ test('an item is announced with a button a file; who clicks gets the file alone,
   expect(inbox.messages.flatMap(({ fileIds }) => fileIds)).toEqual([]);
 });
 
-test('/drop inbox shows the newest first, page by page; all files of an item open on top of it', async () => {
+test('/drop inbox pages through items, newest first, and through the files of an item', async () => {
   const { bo, arrive, acme } = await setUpInboxApp(postgres);
   const names = Array.from({ length: 45 }, (_, number) => `scan-${String(number).padStart(3, '0')}.png`);
   for (const sender of ['first@example.org', ...'bcdefgh', 'last@example.org']) {
@@ -63,7 +63,7 @@ test('/drop inbox shows the newest first, page by page; all files of an item ope
   await bo.downloads('scan-044.png');
 });
 
-test('what is there when the workspace is connected is one summary, and a crowd is one post that leads to the inbox', async () => {
+test('items from before connecting share a post, and so do many new items', async () => {
   const { bo, anna, acme, exchange, services } = await setUpApp(postgres, { connected: false, pollMs: 300 });
   const arrive = (sender: string) => exchange.addInboxItem(user, { sender, files: [{ name: 'x.txt', data: 'x' }] });
   for (const sender of ['a@example.org', 'b@example.org']) await arrive(sender);
@@ -72,7 +72,7 @@ test('what is there when the workspace is connected is one summary, and a crowd 
   await connect(services, { workspace: acme.id, person: anna.id }, { ...login, inboxChannel: inbox.id });
   await bo.opens('#inbox');
   await bo.sees('2 items are in the inbox already.');
-  // All of them before the next look into the inbox.
+  // All items arrive before the next poll.
   const looking = exchange.addFault({ operation: 'get_history', kind: 'delay' });
   await looking.struck;
   for (let count = 0; count < 12; count += 1) await arrive('carl@example.org');
@@ -82,11 +82,11 @@ test('what is there when the workspace is connected is one summary, and a crowd 
   expect(newsIn(inbox)).toHaveLength(2);
   await bo.clicks('Open inbox', { near: '12 new items' });
   await bo.sees('14 items');
-  // With the service's own units nobody knows when it ends.
+  // The service's own units have no known length, so no expiry date is shown.
   await bo.doesNotSee('There until');
 });
 
-test('files are announced where an admin sends them: by address, by domain, else in the inbox channel', async () => {
+test('routes choose the channel by address, then domain, then the inbox channel', async () => {
   const { bo, anna, arrive, acme, set, inbox } = await setUpInboxApp(postgres);
   const legal = acme.addChannel({ name: 'legal', members: [anna, bo, 'app'] });
   const plans = acme.addChannel({ name: 'plans', kind: 'private', members: [bo, 'app'] });

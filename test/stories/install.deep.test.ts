@@ -6,13 +6,13 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('strangers who open the address for installers leave one plain line in the log each', async () => {
+test('each invalid OAuth redirect logs one line without a stack trace', async () => {
   const { url, logged } = await setUpApp(postgres);
   const redirect = `${url}/slack/oauth_redirect`;
   for (const query of ['', '?error=access_denied', '?code=x', '?code=x&state=y']) {
     expect((await fetch(`${redirect}${query}`)).status).toBe(400);
   }
-  // With a state that was given out, but a code that Slack doesn't know.
+  // A valid state with a code that Slack doesn't know.
   const install = await fetch(`${url}/slack/install`, { redirect: 'manual' });
   const state = new URL(install.headers.get('location') ?? '').searchParams.get('state');
   const cookie = install.headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -22,7 +22,7 @@ test('strangers who open the address for installers leave one plain line in the 
   expect(lines.filter((line) => line.includes('installation refused'))).toHaveLength(5);
 });
 
-/** What a browser brings back from Slack's page; the code is one that Slack doesn't know. */
+/** Returns the OAuth redirect request of a browser; Slack doesn't know its code. */
 async function grantOf(url: string) {
   const install = await fetch(`${url}/slack/install`, { redirect: 'manual' });
   const state = new URL(install.headers.get('location') ?? '').searchParams.get('state');
@@ -32,7 +32,7 @@ async function grantOf(url: string) {
 
 const codesTried = (slack: SlackServer) => slack.calls.filter(({ method }) => method === 'oauth.v2.access').length;
 
-test('a process takes 60 installations a minute to Slack and refuses more with 429', async () => {
+test('a process handles 60 installations a minute and answers more with 429', async () => {
   const { url, slack } = await setUpApp(postgres, { connected: false, isOwn: true });
   const answers: Response[] = [];
   for (let count = 0; count < 65; count++) answers.push(await (await grantOf(url))());
@@ -42,7 +42,7 @@ test('a process takes 60 installations a minute to Slack and refuses more with 4
   expect(await refused[0]?.text()).toBe('Too many installations at the moment. Try again in a minute.\n');
 });
 
-test('an uninstall of which Slack tells while the database is away is heard when it is back', async () => {
+test('an uninstall event during a database outage takes effect after it', async () => {
   const { acme, anna, services, slack, database } = await setUpApp(postgres);
   await anna.types('/drop help', { in: '#general' });
   await anna.sees('/drop connect');

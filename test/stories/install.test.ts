@@ -6,7 +6,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a second workspace installs the app by its page; tokens, accounts and contacts never cross', async () => {
+test('a second workspace gets its own token, account and contacts', async () => {
   const { slack, url, anna, exchange, services, acme } = await setUpApp(postgres);
   const beta = slack.addWorkspace({ name: 'Beta' });
   const bea = beta.addPerson({ name: 'Bea', role: 'owner' });
@@ -28,7 +28,7 @@ test('a second workspace installs the app by its page; tokens, accounts and cont
   await anna.sees('/drop connect');
 
   expect((await services.store.credentials.get(acme.id))?.username).not.toBe('beta@example.com');
-  // Whoever speaks for a workspace speaks with its own token, in whatever order they come.
+  // Each workspace's client uses its own token, in any order of calls.
   const tokenOf = async (workspace: string) => (await services.slack.clientOf(workspace)).token;
   expect(await tokenOf(acme.id)).toBe(acme.installation?.botToken);
   expect(await tokenOf(beta.id)).toBe(beta.installation?.botToken);
@@ -38,7 +38,7 @@ test('a second workspace installs the app by its page; tokens, accounts and cont
   expect(teams).toEqual(new Set([beta.id]));
 });
 
-/** What a browser brings back from Slack's page; the code is one that Slack doesn't know. */
+/** Returns the OAuth redirect request of a browser; Slack doesn't know its code. */
 async function grantOf(url: string) {
   const install = await fetch(`${url}/slack/install`, { redirect: 'manual' });
   const state = new URL(install.headers.get('location') ?? '').searchParams.get('state');
@@ -48,7 +48,7 @@ async function grantOf(url: string) {
 
 const codesTried = (slack: SlackServer) => slack.calls.filter(({ method }) => method === 'oauth.v2.access').length;
 
-test('a state works once: its second use asks Slack nothing', async () => {
+test('a state works once: its second use makes no call to Slack', async () => {
   const { url, slack, logged, another } = await setUpApp(postgres, { connected: false });
   const redirect = await grantOf(url);
   expect((await redirect()).status).toBe(400);
@@ -63,7 +63,7 @@ test('a state works once: its second use asks Slack nothing', async () => {
 });
 
 test.each(['app_uninstalled', 'tokens_revoked'] as const)(
-  'an uninstall whose first event is %s forgets the workspace, and the app is silent there',
+  "an uninstall that starts with %s deletes the workspace's data",
   async (first) => {
     const { acme, services, slack, anna } = await setUpApp(postgres);
     acme.uninstall({ first });
@@ -78,7 +78,7 @@ test.each(['app_uninstalled', 'tokens_revoked'] as const)(
   },
 );
 
-test('the installer is told the next step once, and what changed after installing again', async () => {
+test('the installer gets the next step, and a short notice after a reinstall', async () => {
   const { slack, url, exchange } = await setUpApp(postgres, { connected: false });
   const beta = slack.addWorkspace({ name: 'Beta' });
   const bea = beta.addPerson({ name: 'Bea', role: 'owner' });

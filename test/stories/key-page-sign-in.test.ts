@@ -9,7 +9,7 @@ import { serve } from '../helpers/serve.ts';
 
 const postgres = startTestPostgres();
 
-/** Anna has asked for a key page; there is Bo in her workspace, and Eve in one of her own. */
+/** Anna has requested a key page. Bo is in the same workspace, Eve in another one with the same names. */
 async function atTheKeyPage() {
   const setup = await setUpApp(postgres, { connected: false, hasPublicUrl: true });
   const { acme, anna, exchange, services, slack } = setup;
@@ -19,7 +19,7 @@ async function atTheKeyPage() {
   const page = await makePage();
   const post = (cookie: string, key = apiKey) =>
     fetch(page, { method: 'POST', headers: { cookie }, body: new URLSearchParams({ key }) });
-  /** The page takes no key from this browser. */
+  /** Expects that the page accepts no key from this browser. */
   const expectShut = async (cookie: string) => {
     expect(await (await fetch(page, { headers: { cookie } })).text()).not.toContain('type="password"');
     const posted = await post(cookie);
@@ -46,7 +46,7 @@ test('the person who asked for the page signs in with Slack and enters the key',
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user, connectedBy: anna.id });
 });
 
-test('behind TLS, no other host can set the cookie of the browser', async () => {
+test("behind TLS, no other host can set the browser's cookie", async () => {
   const { services, page } = await atTheKeyPage();
   const secure = { ...services, publicUrl: 'https://drop.example.com' };
   const url = await serve(createServer((request, response) => void serveKeyPage(secure, request, response)));
@@ -60,7 +60,7 @@ test('no key is accepted before the sign-in', async () => {
   await expectShut((await opensKeyPage(page)).cookie);
 });
 
-test('another person of the workspace is refused and reads who must sign in', async () => {
+test('another person of the workspace is refused and learns who must sign in', async () => {
   const { bo, page, expectShut, logged } = await atTheKeyPage();
   const { address, cookie } = await opensKeyPage(page);
   const back = await comesBack(await signsInAt(address, bo), cookie);
@@ -79,7 +79,7 @@ test('a person of another workspace is refused, even with the same names', async
   await expectShut(cookie);
 });
 
-test('a state is good for one sign-in', async () => {
+test('a state works for one sign-in', async () => {
   const { anna, bo, page, expectShut } = await atTheKeyPage();
   const { address, cookie } = await opensKeyPage(page);
   expect((await comesBack(await signsInAt(address, bo), cookie)).status).toBe(403);
@@ -97,9 +97,9 @@ test.each([['no'], ['another']])('an answer of Slack with %s nonce is refused', 
   await expectShut(cookie);
 });
 
-test('a sign-in that was started in one browser does not work in another', async () => {
+test('a sign-in started in one browser does not work in another', async () => {
   const { anna, page, expectShut } = await atTheKeyPage();
-  // Anna sends her way back to somebody who has opened the page, and whose key she wants.
+  // The victim has opened the page; Anna sends them the redirect URL of Anna's sign-in to get their key.
   const hers = await opensKeyPage(page);
   const victim = await opensKeyPage(page);
   const back = await signsInAt(hers.address, anna);
@@ -118,14 +118,14 @@ test('a sign-in for one page opens no other', async () => {
   const { address, cookie: others } = await opensKeyPage(other);
   const back = await signsInAt(address, anna);
   expect((await comesBack(back, cookie)).status).toBe(400);
-  // By hand: the other page's secret beside the address of this one.
+  // Forge a cookie from this page's id and the other page's secret.
   const [secret = ''] = others.split('.').slice(2);
   const forged = [...cookie.split('.').slice(0, 2), secret, ''].join('.');
   expect((await comesBack(back, forged)).status).toBe(400);
   await expectShut(forged);
 });
 
-test('a made-up or changed state, and a sign-in that was cancelled, are refused', async () => {
+test('made-up states, changed states and cancelled sign-ins are refused', async () => {
   const { anna, page, url, expectShut } = await atTheKeyPage();
   const { address, cookie } = await opensKeyPage(page);
   const back = new URL(await signsInAt(address, anna));

@@ -7,7 +7,7 @@ import { atThePage } from './key-page.ts';
 
 const postgres = startTestPostgres();
 
-test('who is connected reads so on the page, also where Slack does not take the message about it', async () => {
+test('the page confirms the connection even if Slack rejects the message about it', async () => {
   const { anna, post, services, acme, slack, logged } = await atThePage(postgres);
   const refused = slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'internal_error', times: 5 });
   const answer = await post(apiKey);
@@ -18,14 +18,14 @@ test('who is connected reads so on the page, also where Slack does not take the 
   await until(() => logged().includes('the person was not told in Slack') || undefined, 'the log');
 });
 
-test('the page is there in Socket Mode, too', async () => {
+test('the key page works in Socket Mode', async () => {
   const { open, post, services, acme } = await atThePage(postgres, { socketMode: true });
   expect((await open()).status).toBe(200);
   expect((await post(apiKey)).status).toBe(200);
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user });
 });
 
-test('where nobody can sign in, the page names who asks and wants the name of their workspace', async () => {
+test("without a sign-in, the page names who asks and requires the workspace's name", async () => {
   const { open, post, services, acme, exchange } = await atThePage(postgres, { socketMode: true });
   const text = await (await open()).text();
   expect(text).toMatch(/<b>Anna<\/b> in the Slack workspace <b>Acme<\/b> \([\w.:-]+\) asks for it\./);
@@ -40,7 +40,7 @@ test('where nobody can sign in, the page names who asks and wants the name of th
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ username: user });
 });
 
-test('a wrong key does not make the page last longer', async () => {
+test("a wrong key does not extend the page's lifetime", async () => {
   const { post, services } = await atThePage(postgres);
   const endOf = async () => {
     const { rows } = await services.store.pool.query(
@@ -54,7 +54,7 @@ test('a wrong key does not make the page last longer', async () => {
   expect(Math.abs((await endOf()) - before)).toBeLessThan(1_000);
 });
 
-test('a page that failed because of us can be sent again', async () => {
+test('a page can be submitted again after an internal error', async () => {
   const { post, services, acme } = await atThePage(postgres);
   const { pool } = services.store;
   const key = `settings:${acme.id}`;

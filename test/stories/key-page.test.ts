@@ -7,7 +7,7 @@ import { atThePage } from './key-page.ts';
 
 const postgres = startTestPostgres();
 
-test('the key is entered on a page of ours, once; Slack never sees it', async () => {
+test('the key page accepts a key once, and Slack never sees the key', async () => {
   const { anna, page, open, post, services, acme, slack, logged } = await atThePage(postgres);
   const shown = await open();
   expect(shown.status).toBe(200);
@@ -28,7 +28,7 @@ test('the key is entered on a page of ours, once; Slack never sees it', async ()
   expect(logged()).not.toContain(page.split('.').at(-1));
 });
 
-test('a wrong key may be corrected, five times at most; a made-up address opens nothing', async () => {
+test('five wrong keys close the page, and a made-up link returns 404', async () => {
   const { page, post, services, acme } = await atThePage(postgres);
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const answer = await post(`wrong ${attempt}`);
@@ -40,13 +40,13 @@ test('a wrong key may be corrected, five times at most; a made-up address opens 
   expect(await services.store.credentials.get(acme.id)).toBeUndefined();
 });
 
-test('of two who submit at once, one is heard', async () => {
+test('only one of several concurrent submissions is accepted', async () => {
   const { post } = await atThePage(postgres);
   const answers = await Promise.all([post(apiKey), post(apiKey), post(apiKey)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
 });
 
-test('the command that was interrupted goes on, by a button, after the key was entered on the page', async () => {
+test('a button resumes the interrupted command after the key is entered on the page', async () => {
   const { anna, exchange } = await setUpApp(postgres, { connected: false, hasPublicUrl: true });
   await anna.types('/drop contacts carl', { in: '#general' });
   await anna.fills('Address of the service', exchange.url);

@@ -12,7 +12,7 @@ export async function atThePage(postgres: TestPostgres, options: AppSetupOptions
   await anna.submits('Next');
   await anna.clicks('Open the page');
   const [page = ''] = anna.opened;
-  // In Socket Mode the app has no client id, and nobody can sign in.
+  // In Socket Mode the app has no client id, so there is no sign-in.
   const cookie = options.socketMode === true ? '' : await signIn(page, anna);
   const open = () => fetch(page, { headers: { cookie } });
   const post = (key: string, workspace = 'Acme') =>

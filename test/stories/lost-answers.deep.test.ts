@@ -16,7 +16,7 @@ interface SubmittedView {
   state: { values: object };
 }
 
-/** As a process leaves it that dies after it has heard of the form. */
+/** Leaves the state of a process that died after it claimed the form. */
 async function leaveClaimed(person: Person, { slack, acme, services }: AppSetup): Promise<void> {
   slack.addFault({ delivery: 'view_submission', kind: 'unreachable' });
   await person.submits('Add this contact');
@@ -29,7 +29,7 @@ async function leaveClaimed(person: Person, { slack, acme, services }: AppSetup)
     .set(acme.id, true, { name, ttlMs: 60_000 });
 }
 
-test('a form whose process died before it answered is not left "working": the person is told to look', async () => {
+test('a form whose process died asks the person to check instead of showing "Working"', async () => {
   const setup = await setUpApp(postgres);
   const { bo, slack, exchange } = setup;
   await fillsInFia(bo);
@@ -44,7 +44,7 @@ test('a form whose process died before it answered is not left "working": the pe
   await slack.settled();
 });
 
-test('whoever has closed such a form meanwhile is told in a message', async () => {
+test('a message reports an unknown outcome when the form was closed before the answer', async () => {
   const setup = await setUpApp(postgres);
   const { bo } = setup;
   await fillsInFia(bo);
@@ -56,7 +56,7 @@ test('whoever has closed such a form meanwhile is told in a message', async () =
 });
 
 test.each(['the same process', 'another process'])(
-  'whoever submits again because the answer was lost sees the end, also if %s answers after it',
+  'a resubmitted form keeps showing the outcome if %s answers later',
   async (who) => {
     const { bo, slack, exchange, another, atRest } = await setUpApp(postgres);
     const other = await another();
@@ -79,7 +79,7 @@ test.each(['the same process', 'another process'])(
   },
 );
 
-test('whoever closes the summary because the answer was lost sees the card, and has no draft to send again', async () => {
+test('closing the review after a lost answer leaves a card and no draft', async () => {
   const { bo, slack, account, atRest } = await setUpApp(postgres);
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await checks(bo, { to: 'carl' });
@@ -97,7 +97,7 @@ test('whoever closes the summary because the answer was lost sees the card, and 
   expect(bo.screen()).not.toContain('carl@example.org');
 });
 
-test('an answer that Slack takes in after the outcome does not stand over it', async () => {
+test('a late answer does not replace the outcome in the form', async () => {
   const { bo, slack, exchange } = await setUpApp(postgres);
   await fillsInFia(bo);
   const late = slack.addFault({ delivery: 'view_submission', kind: 'late-answer' });
@@ -110,7 +110,7 @@ test('an answer that Slack takes in after the outcome does not stand over it', a
   expect(exchange.calls.filter(({ operation }) => operation === 'contacts_add')).toHaveLength(1);
 });
 
-test('a form that was corrected before it is submitted again is answered by what it says now', async () => {
+test('a form corrected before it is submitted again saves the corrected values', async () => {
   const { bo, slack, account } = await setUpApp(postgres);
   await fillsInFia(bo);
   slack.addFault({ delivery: 'view_submission', kind: 'lost-answer' });
@@ -123,7 +123,7 @@ test('a form that was corrected before it is submitted again is answered by what
   await expect.poll(() => account.contacts.local.map(({ email }) => email)).toContain('gus@example.org');
 });
 
-test('a dispatch whose card cannot be shown is not said to have gone wrong, and its draft is gone', async () => {
+test("a transfer whose card can't be posted is sent without an error or leftover draft", async () => {
   const { bo, slack, account, atRest } = await setUpApp(postgres);
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await checks(bo, { to: 'carl' });

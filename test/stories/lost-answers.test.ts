@@ -6,7 +6,7 @@ import { fillsInFia, trouble } from './lost-answers.ts';
 
 const postgres = startTestPostgres();
 
-test('a confirmation that is clicked again, and answered by another process, is answered like the first, and sends once', async () => {
+test('a confirmation repeated in another process gets the same answer and sends once', async () => {
   const { bo, slack, account, another, atRest } = await setUpApp(postgres);
   const other = await another();
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
@@ -24,7 +24,7 @@ test('a confirmation that is clicked again, and answered by another process, is 
   expect(bo.messages.filter(({ text }) => /^\s*(Waiting|✅ Sent)/.test(text))).toHaveLength(1);
 });
 
-test('a summary that was closed is not confirmed by a click that comes late', async () => {
+test('a confirmation that arrives after the review was closed sends nothing', async () => {
   const { bo, slack, account, atRest } = await setUpApp(postgres);
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await checks(bo, { to: 'carl' });
@@ -39,11 +39,11 @@ test('a summary that was closed is not confirmed by a click that comes late', as
   expect(account.drops).toEqual([]);
 });
 
-test('a form that is submitted while the database is away stays open, and can be submitted again', async () => {
+test('a form submitted during a database outage stays open and can be resubmitted', async () => {
   const { bo, acme, services, database, account } = await setUpApp(postgres);
   await fillsInFia(bo);
   await database.goAway();
-  // Nothing is deleted, but nobody remembers any more whose token it is: the database must be asked.
+  // This only clears the token cache: nothing is deleted, but the next request must read the database.
   const query = { teamId: acme.id, enterpriseId: undefined, isEnterpriseInstall: false };
   await services.slack.installations.deleteInstallation?.(query).catch(() => {});
   await bo.submits('Add this contact');

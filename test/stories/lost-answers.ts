@@ -1,6 +1,6 @@
 import type { Person } from '../../src/sandbox/slack/index.ts';
 
-/** What Slack says when a form gets no answer. */
+/** Slack's error for a form that gets no answer. */
 export const trouble = 'We had some trouble connecting';
 
 /** Opens the form for a new contact and fills it in. */

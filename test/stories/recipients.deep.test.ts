@@ -9,7 +9,7 @@ const postgres = startTestPostgres();
 
 const question = 'Who gets your next dispatch?';
 
-test('the type-ahead answers from the list that was read last while the service hangs, and with thousands of contacts', async () => {
+test('suggestions from 5,000 cached contacts arrive in time while the service hangs', async () => {
   const { bo, account, exchange, slack } = await setUpApp(postgres);
   account.contacts.local = Array.from({ length: 5_000 }, (_, number) => ({
     email: `p${number}@example.org`,
@@ -30,12 +30,12 @@ test('the type-ahead answers from the list that was read last while the service 
   await bo.sees('Your next dispatch goes to 17 people.');
 });
 
-test('the first to type while the service hangs is offered nothing, in time, and somebody once it answers', async () => {
+test('suggestions without a cache are empty until a hanging service answers', async () => {
   const { bo, exchange, slack, services, acme } = await setUpApp(postgres);
   await bo.opens('#general');
   await bo.types('/drop recipients');
   await bo.sees(question);
-  // As in another process, which has read nothing yet.
+  // Clear the cache, as in a process that has not loaded the contacts yet.
   forgetContacts(services, (await connectionOf(services, acme.id)).exchange.account);
   const reading = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
   await expect(bo.picks(question, 'Carl')).rejects.toThrow();
@@ -44,7 +44,7 @@ test('the first to type while the service hangs is offered nothing, in time, and
   expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
 });
 
-test('somebody whom another process has added a moment ago is found, and accepted by a third', async () => {
+test('a contact that was just added is found by one process and accepted by another', async () => {
   const { bo, account, slack, url, another } = await setUpApp(postgres, { timing: { contactsLifeMs: 60_000 } });
   const other = await another();
   await bo.opens('#general');
@@ -63,7 +63,7 @@ test('somebody whom another process has added a moment ago is found, and accepte
   await bo.sees('fia@example.org');
 });
 
-test('whoever closes the form before its answer is there is told what was chosen', async () => {
+test('a message reports the saved recipients if the form was closed before the answer', async () => {
   const { bo, exchange } = await setUpApp(postgres);
   await bo.types('/drop recipients', { in: '#general' });
   await bo.picks(question, 'carl');
@@ -79,7 +79,7 @@ test('whoever closes the form before its answer is there is told what was chosen
   expect(bo.screen()).not.toContain('Nothing was done');
 });
 
-test('a choice that is larger than a form can show is said to be cut', async () => {
+test("a form that can't show all chosen recipients says how many are left out", async () => {
   const { bo, account, services, acme } = await setUpApp(postgres);
   account.contacts.local = Array.from({ length: 120 }, (_, number) => ({ email: `p${number}@example.org` }));
   const receivers = account.contacts.local.map(({ email }) => email);

@@ -7,7 +7,7 @@ const postgres = startTestPostgres();
 
 const question = 'Who gets your next dispatch?';
 
-test('receivers are chosen by typing, shown with address and number, kept for the person alone, and cleared', async () => {
+test('recipients are chosen by typing, visible to one person only, and cleared', async () => {
   const { bo, anna, account, exchange } = await setUpApp(postgres);
   await bo.opens('#general');
   await bo.types('/drop recipients');
@@ -38,11 +38,11 @@ test('receivers are chosen by typing, shown with address and number, kept for th
   await anna.sees(`${question} (optional): ‹Type`);
   await bo.types('/drop recipients clear');
   await bo.sees('Nobody is chosen for your next dispatch now.');
-  // The account's own list of receivers is everybody's: it is set when a dispatch runs.
+  // All people share the account's recipient list, so it is set only while a transfer runs.
   expect(exchange.calls.filter(({ operation }) => operation === 'receivers_set')).toEqual([]);
 });
 
-test('what was chosen and is not a contact of this workspace is refused at the field; nothing is kept', async () => {
+test('a recipient who is no longer a contact is refused at the field and not saved', async () => {
   const { bo, acme, account, services } = await setUpApp(postgres);
   await bo.opens('#general');
   await bo.types('/drop recipients');

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { findRemoved, hourOf } from '../../src/features/install/removal.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { dayMs, removeAndInstallAgain, setUpUnheard } from './removal.ts';
+import { dayMs, removeAndInstallAgain, setUpMissedUninstall } from './removal.ts';
 
 const postgres = startTestPostgres();
 
-test('a removal that is told late leaves the connection that was made since', async () => {
+test('a late uninstall event keeps a connection made after the uninstall', async () => {
   const setup = await setUpApp(postgres);
   const { acme, services, atRest } = setup;
   const removal = await removeAndInstallAgain(setup);
@@ -15,12 +15,12 @@ test('a removal that is told late leaves the connection that was made since', as
   if (connected === undefined) throw new Error('it is not connected');
   const again = { ...connected, connectedAt: Date.now() + 5_000 };
   await services.store.credentials.set(acme.id, again);
-  await removal.tellAtLast();
+  await removal.deliverEvents();
   await atRest();
   expect(await services.store.credentials.get(acme.id)).toEqual(again);
 });
 
-test('a removal is believed where Slack cannot be asked', async () => {
+test("an uninstall event is trusted when Slack can't confirm it", async () => {
   const { acme, services, slack, atRest } = await setUpApp(postgres);
   slack.addFault({ method: 'auth.test', kind: 'error', error: 'fatal_error', times: 10 });
   acme.uninstall();
@@ -28,8 +28,8 @@ test('a removal is believed where Slack cannot be asked', async () => {
   expect(await services.store.credentials.get(acme.id)).toBeUndefined();
 });
 
-test('a workspace for which Slack does not answer keeps no other from being found', async () => {
-  const { services, slack, turn, acme } = await setUpUnheard(postgres);
+test('a workspace that Slack does not answer for does not block the check of others', async () => {
+  const { services, slack, turn, acme } = await setUpMissedUninstall(postgres);
   const refused = services.store.collection({ kind: 'refused-since', schema: z.number() });
   const sooner = Array.from({ length: 1_000 }, (_, number) => `A${number}`).find(
     (id) => hourOf(id) === hourOf(acme.id),
@@ -42,7 +42,7 @@ test('a workspace for which Slack does not answer keeps no other from being foun
   expect(await refused.get(acme.id)).toBe(turn);
 });
 
-test('a token that Slack refuses once by mistake is none of an app that was removed', async () => {
+test('refusals of a token with a success in between do not count as an uninstall', async () => {
   const setup = await setUpApp(postgres);
   const { acme, slack, services } = setup;
   const turn = Math.ceil(Date.now() / dayMs) * dayMs + hourOf(acme.id) * 3_600_000;
@@ -56,7 +56,7 @@ test('a token that Slack refuses once by mistake is none of an app that was remo
   expect(await services.store.credentials.get(acme.id)).toBeDefined();
 });
 
-test('a Slack that refuses everything has removed nothing', async () => {
+test('an invalid_auth error from Slack does not count as an uninstall', async () => {
   const { acme, slack, services } = await setUpApp(postgres);
   const turn = Math.ceil(Date.now() / dayMs) * dayMs + hourOf(acme.id) * 3_600_000;
   slack.addFault({ method: 'auth.test', kind: 'error', error: 'invalid_auth', times: 10 });
@@ -64,7 +64,7 @@ test('a Slack that refuses everything has removed nothing', async () => {
   expect(await services.store.installations.get(acme.id)).toBeDefined();
 });
 
-test('the token of the one workspace that is served says nothing of others that are kept from before', async () => {
+test('with a single-workspace token, the data of other workspaces is never removed', async () => {
   const { services, acme } = await setUpApp(postgres, { socketMode: true });
   const { installations, credentials } = services.store;
   await installations.set('T-BEFORE', { team: { id: 'T-BEFORE' }, bot: { token: 'xoxb-before' } });

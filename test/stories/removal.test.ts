@@ -6,19 +6,19 @@ import { setUpApp } from '../helpers/app.ts';
 import { dumpOf } from '../helpers/dump.ts';
 import { user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { dayMs, removeAndInstallAgain, setUpUnheard } from './removal.ts';
+import { dayMs, removeAndInstallAgain, setUpMissedUninstall } from './removal.ts';
 
 const postgres = startTestPostgres();
 
-test('a removal that is told late leaves the installation that has come since, and forgets what is older', async () => {
+test('a late uninstall event keeps the new installation and deletes older data', async () => {
   const setup = await setUpApp(postgres);
   const { acme, anna, services, atRest } = setup;
-  // A second old at least: Slack tells times in whole ones.
+  // More than a second old, because Slack's timestamps are whole seconds.
   const connected = await services.store.credentials.get(acme.id);
   if (connected === undefined) throw new Error('it is not connected');
   await services.store.credentials.set(acme.id, { ...connected, connectedAt: Date.now() - 5_000 });
   const removal = await removeAndInstallAgain(setup);
-  await removal.tellAtLast();
+  await removal.deliverEvents();
   await atRest();
   expect(await services.store.credentials.get(acme.id)).toBeUndefined();
   expect((await services.slack.botOf(acme.id))?.token).toBe(acme.installation?.botToken);
@@ -26,7 +26,7 @@ test('a removal that is told late leaves the installation that has come since, a
   await anna.sees('/drop connect');
 });
 
-test('after a removal nothing in the database names the workspace', async () => {
+test('after an uninstall, nothing in the database names the workspace', async () => {
   const { acme, anna, bo, services, exchange, atRest, database } = await setUpApp(postgres, { pollMs: 300 });
   const channel = acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { inboxChannel: channel.id });
@@ -44,14 +44,14 @@ test('after a removal nothing in the database names the workspace', async () => 
   expect(lines.filter((line) => line.includes(acme.id))).toEqual([]);
 });
 
-test('a removal that nobody heard of is found when Slack has refused the token for two days', async () => {
-  const { acme, services, turn, isKept, atRest } = await setUpUnheard(postgres);
+test('a missed uninstall is detected once Slack has refused the token on two days', async () => {
+  const { acme, services, turn, isInstalled, atRest } = await setUpMissedUninstall(postgres);
   await findRemoved(services, turn);
   await findRemoved(services, turn + 1_000);
   await findRemoved(services, turn + dayMs - 3_600_000);
-  expect(await isKept()).toBe(true);
+  expect(await isInstalled()).toBe(true);
   await findRemoved(services, turn + dayMs);
-  expect(await isKept()).toBe(false);
+  expect(await isInstalled()).toBe(false);
   await atRest();
   expect(await services.store.credentials.get(acme.id)).toBeUndefined();
 });

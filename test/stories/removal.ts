@@ -4,7 +4,7 @@ import type { TestPostgres } from '../helpers/postgres.ts';
 
 export const dayMs = 86_400_000;
 
-/** The app is removed and installed again; only then are the events of the removal told. */
+/** Uninstalls and reinstalls the app; `deliverEvents` then delivers the delayed uninstall events. */
 export async function removeAndInstallAgain({ acme, anna, slack, install }: AppSetup) {
   const faults = (['app_uninstalled', 'tokens_revoked'] as const).map((event) =>
     slack.addFault({ delivery: 'event', event, kind: 'delay' }),
@@ -13,15 +13,15 @@ export async function removeAndInstallAgain({ acme, anna, slack, install }: AppS
   await Promise.all(faults.map(({ struck }) => struck));
   await install(acme, anna);
   return {
-    async tellAtLast() {
+    async deliverEvents() {
       for (const fault of faults) fault.release();
       await slack.settled();
     },
   };
 }
 
-/** The app is removed while nobody listens. */
-export async function setUpUnheard(postgres: TestPostgres) {
+/** Uninstalls the app while none of its events can be delivered. */
+export async function setUpMissedUninstall(postgres: TestPostgres) {
   const setup = await setUpApp(postgres);
   const { acme, slack, services } = setup;
   for (const event of ['app_uninstalled', 'tokens_revoked'] as const) {
@@ -29,6 +29,6 @@ export async function setUpUnheard(postgres: TestPostgres) {
   }
   acme.uninstall();
   const turn = Math.ceil(Date.now() / dayMs) * dayMs + hourOf(acme.id) * 3_600_000;
-  const isKept = async () => (await services.store.installations.get(acme.id)) !== undefined;
-  return { ...setup, turn, isKept };
+  const isInstalled = async () => (await services.store.installations.get(acme.id)) !== undefined;
+  return { ...setup, turn, isInstalled };
 }

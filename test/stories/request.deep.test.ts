@@ -5,13 +5,13 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-/** Leaves the form behind. One that is answered late says that it is done, and stays until it is closed. */
+/** Leaves the form: one that is answered late shows its result and stays open until it is closed. */
 async function goesToTheCard(person: Person): Promise<void> {
   await person.reloads();
   await person.opens('Dropline');
 }
 
-test('many answers to a request are one message in its thread', async () => {
+test('many uploads for a request are one message in its thread', async () => {
   const { bo, set, inbox, arrive, services } = await setUpInboxApp(postgres);
   await set({ requests: true });
   await bo.types('/drop request');
@@ -31,7 +31,7 @@ test('many answers to a request are one message in its thread', async () => {
   expect(newsIn(inbox)).toHaveLength(1);
 });
 
-test('with several who asked the same contact, all are told and the files are in the inbox channel', async () => {
+test('files from a contact with several requesters go to the inbox; all are notified', async () => {
   const { bo, anna, set, inbox, arrive } = await setUpInboxApp(postgres);
   await set({ requests: true });
   for (const person of [anna, bo]) {
@@ -57,7 +57,7 @@ test('with several who asked the same contact, all are told and the files are in
   expect(newsIn(inbox)).toHaveLength(2);
 });
 
-test('what cannot be asked is said on the card, and so is what nobody knows', async () => {
+test('the card of a request shows an unknown outcome, and a changed contact is refused', async () => {
   const { bo, set, account, exchange, arrive } = await setUpInboxApp(postgres);
   await set({ requests: true });
   const ask = async (message: string) => {
@@ -83,12 +83,12 @@ test('what cannot be asked is said on the card, and so is what nobody knows', as
   await bo.sees('Who should send you files?');
   await bo.closes();
   expect(account.uploadPages).toEqual([]);
-  // Perhaps it went out after all: then the answer belongs to it.
+  // The request can have gone out after all, so an upload is matched to it.
   await arrive('dora@example.net', ['map.png']);
   await bo.sees('1 file from dora@example.net, in answer to @Bo');
 });
 
-test('a service that hangs holds up no form: it is answered in time, and shown when it is there', async () => {
+test('request forms are acknowledged in time while the service hangs', async () => {
   const { bo, set, exchange, slack, account } = await setUpInboxApp(postgres);
   await set({ requests: true });
   await bo.types('/drop request');

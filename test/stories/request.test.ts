@@ -7,13 +7,13 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-/** Leaves the form behind. One that is answered late says that it is done, and stays until it is closed. */
+/** Leaves the form: one that is answered late shows its result and stays open until it is closed. */
 async function goesToTheCard(person: Person): Promise<void> {
   await person.reloads();
   await person.opens('Dropline');
 }
 
-test('requests are off until an admin switches them on: members are told whom to ask, admins where', async () => {
+test('requests are off by default: members learn who can enable them, admins where', async () => {
   const { bo, anna, gus, exchange } = await setUpInboxApp(postgres);
   await bo.types('/drop request');
   await bo.sees('An admin of the workspace can switch them on in /drop settings.');
@@ -25,7 +25,7 @@ test('requests are off until an admin switches them on: members are told whom to
   expect(exchange.calls.filter(({ operation }) => operation === 'givedrop')).toEqual([]);
 });
 
-test('whoever asks sees who will be asked, by address and number; the answer comes into the thread of the card', async () => {
+test("a request is reviewed before it is sent, and uploads arrive in its card's thread", async () => {
   const { bo, anna, set, account, exchange, slack, inbox, arrive } = await setUpInboxApp(postgres);
   await set({ requests: true });
   await bo.types('/drop request');
@@ -44,7 +44,7 @@ test('whoever asks sees who will be asked, by address and number; the answer com
   expect(account.uploadPages).toEqual([]);
   slack.addFault({ delivery: 'view_submission', kind: 'duplicate' });
   await bo.submits('Ask 2 people');
-  // Of two deliveries, either may be the one whose answer Slack shows: "Working on it" stays where it is the second's.
+  // Slack can show the answer to either delivery; that of the second stays at "Working on it", so reload.
   await bo.reloads();
   await bo.opens('Dropline');
   await bo.sees('Asked 2 people for files: carl@example.org and dora@example.net');
@@ -63,12 +63,12 @@ test('whoever asks sees who will be asked, by address and number; the answer com
   await bo.clicks('Download plan.pdf');
   await bo.downloads('plan.pdf');
   await bo.sees('Taken by @Bo');
-  // It is between those who asked and those who answered.
+  // Only the person who asked sees the answer.
   await anna.doesNotSee('plan.pdf');
   expect(newsIn(inbox)).toHaveLength(1);
 });
 
-test('a request that waits can be stopped, and then nobody is asked', async () => {
+test('a queued request can be cancelled, and no contact gets it', async () => {
   const { bo, anna, set, account, exchange, atRest } = await setUpInboxApp(postgres);
   await set({ requests: true });
   const busy = exchange.addFault({ operation: 'receivers_set', kind: 'delay' });
@@ -90,7 +90,7 @@ test('a request that waits can be stopped, and then nobody is asked', async () =
   await anna.sees('Who should send you files?');
 });
 
-test('what somebody else has prepared is not mine to confirm', async () => {
+test("a person can't confirm a request that another person prepared", async () => {
   const { bo, anna, set, services, acme, exchange, slack } = await setUpInboxApp(postgres);
   await set({ requests: true });
   for (const person of [bo, anna]) {
@@ -100,7 +100,7 @@ test('what somebody else has prepared is not mine to confirm', async () => {
     await person.submits('Next');
     await person.sees('1 person will be able');
   }
-  // Anna's form comes to bear what Bo's has.
+  // Forge Anna's form with the metadata of Bo's.
   const [bos, annas] = acme.views.filter(({ body }) => body.callback_id === 'request.confirm');
   if (bos === undefined || annas === undefined) throw new Error('the forms are not open');
   annas.body.private_metadata = bos.body.private_metadata;

@@ -13,7 +13,7 @@ async function send(person: Person, name: string, to: string): Promise<void> {
   await confirms(person, 1);
 }
 
-test('three people send at once, from two processes: each drop once, with its own files to its own receivers', async () => {
+test('three concurrent transfers in two processes each go once to their own recipients', async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo, acme, account, another } = setup;
   await another();

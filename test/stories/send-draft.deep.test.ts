@@ -7,11 +7,11 @@ import { checks, confirms, stages } from '../helpers/sending.ts';
 
 const postgres = startTestPostgres();
 
-const kept = 'your draft is saved:';
+const draftSaved = 'your draft is saved:';
 
 const attachAgain = 'If you attached files, attach them again.';
 
-test('the form says what leaving it means, before Slack asks; who stays hears nothing', async () => {
+test('the form says that leaving it saves a draft, and staying sends no message', async () => {
   const { bo, atRest } = await setUpApp(postgres);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.sees('If you leave this form, your draft is saved, except for attached files.');
@@ -21,23 +21,23 @@ test('the form says what leaving it means, before Slack asks; who stays hears no
   await bo.declines('Stay');
   await bo.sees('Message (optional): Here you are');
   await atRest();
-  expect(bo.messages.filter(({ text }) => text.includes(kept))).toEqual([]);
+  expect(bo.messages.filter(({ text }) => text.includes(draftSaved))).toEqual([]);
   await bo.clicks('Cancel');
   await bo.confirms('Leave');
   await bo.sees(`Nothing was sent. You left the form, but your draft is saved: message. ${attachAgain}`);
 });
 
-test('a form that was closed as it was opened leaves no word', async () => {
+test('closing an untouched form sends no message', async () => {
   const { bo, atRest } = await setUpApp(postgres);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.sees('Check before sending');
   await bo.closes();
   await atRest();
   await bo.opens('Dropline');
-  expect(bo.screen()).not.toContain(kept);
+  expect(bo.screen()).not.toContain(draftSaved);
 });
 
-test('an earlier draft outlives that the form is closed as it was opened, without a word', async () => {
+test('closing an untouched form keeps an earlier draft and sends no message', async () => {
   const { bo, atRest } = await setUpApp(postgres);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.picks('To', 'board');
@@ -49,14 +49,14 @@ test('an earlier draft outlives that the form is closed as it was opened, withou
   await bo.sees('Here you are');
   await bo.closes();
   await atRest();
-  expect(bo.messages.filter(({ text }) => text.includes(kept))).toHaveLength(1);
+  expect(bo.messages.filter(({ text }) => text.includes(draftSaved))).toHaveLength(1);
   await bo.clicks('Continue');
   await bo.sees('Here you are');
   expect(bo.screen()).toContain('To: board');
   expect(bo.screen()).toContain('own units: 3');
 });
 
-test('what is typed is kept without a word, and only where it is a draft', async () => {
+test('entries are saved without calls to Slack, and only in the send form', async () => {
   const { acme, anna, bo, slack, atRest } = await setUpApp(postgres);
   await anna.opens('Dropline');
   await anna.sees('The inbox is empty.');
@@ -81,7 +81,7 @@ test('what is typed is kept without a word, and only where it is a draft', async
   ).toEqual([]);
 });
 
-test('an entry that comes after a later one does not take its place', async () => {
+test('an entry that arrives late does not overwrite a newer one', async () => {
   const { bo, slack, atRest } = await setUpApp(postgres);
   await bo.types('/drop send', { in: 'Dropline' });
   const delay = slack.addFault({ delivery: 'block_actions', kind: 'delay' });
@@ -97,13 +97,13 @@ test('an entry that comes after a later one does not take its place', async () =
   await bo.sees('Here you are');
 });
 
-test('a file that was attached and not checked is lost with the form, and nobody is told otherwise', async () => {
+test('an attached file that was not reviewed is lost, and the message says so', async () => {
   const { bo, atRest } = await setUpApp(postgres);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.attaches('Files', [{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.closes();
   await atRest();
-  expect(bo.screen()).not.toContain(kept);
+  expect(bo.screen()).not.toContain(draftSaved);
   await bo.types('/drop send');
   await bo.picks('To', 'carl');
   await bo.attaches('Files', [{ name: 'plan.pdf', data: 'the plan' }]);
@@ -114,7 +114,7 @@ test('a file that was attached and not checked is lost with the form, and nobody
   expect(bo.screen()).not.toContain('plan.pdf');
 });
 
-test('the files of a message are kept for as long as they are ticked', async () => {
+test('the files of a message stay staged as long as they are selected', async () => {
   const { bo, acme, services, atRest } = await setUpApp(postgres);
   const inStaged = async () => (await readDraft(services, { workspace: acme.id, person: bo.id })).tray.length;
   await bo.types('/invite @dropline', { in: '#general' });
@@ -133,7 +133,7 @@ test('the files of a message are kept for as long as they are ticked', async () 
   expect(await inStaged()).toBe(1);
 });
 
-test('what was begun meanwhile outlives that an earlier dispatch is tried again', async () => {
+test('retrying an earlier transfer keeps a newer draft', async () => {
   const { bo, account } = await setUpApp(postgres);
   account.uploads.push({ name: 'stranger.doc', type: 'text/plain', bytes: 1, sha256: sha256('x') });
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
@@ -145,7 +145,7 @@ test('what was begun meanwhile outlives that an earlier dispatch is tried again'
   await bo.picks('To', 'dora');
   await bo.fills('Message', 'Something else');
   await bo.closes();
-  await bo.sees(kept);
+  await bo.sees(draftSaved);
   await bo.clicks('Try again …');
   await bo.sees('cannot be recalled');
   await confirms(bo, 1);

@@ -7,7 +7,7 @@ const postgres = startTestPostgres();
 
 const attachAgain = 'If you attached files, attach them again.';
 
-test('a form that is closed is kept: Continue shows all of it again, and it is sent', async () => {
+test('Continue restores the draft of a closed form, and it can be sent', async () => {
   const { bo, account } = await setUpApp(postgres);
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.types('/drop send', { in: 'Dropline' });
@@ -27,7 +27,7 @@ test('a form that is closed is kept: Continue shows all of it again, and it is s
   ]);
 });
 
-test('a summary that is not confirmed sends nothing, and can be gone on with', async () => {
+test('a review that is closed sends nothing and can be continued', async () => {
   const { bo, account } = await setUpApp(postgres);
   await bo.types('/drop send', { in: 'Dropline' });
   await bo.picks('To', 'carl');
@@ -43,7 +43,7 @@ test('a summary that is not confirmed sends nothing, and can be gone on with', a
   expect(bo.screen()).toContain('plan.pdf');
 });
 
-test('what was sent is no draft again, however late an entry into its form comes', async () => {
+test('a late entry into a form that was sent does not create a draft', async () => {
   const { bo, slack, atRest, account } = await setUpApp(postgres);
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.types('/drop send', { in: 'Dropline' });

@@ -7,7 +7,7 @@ import { waitInLine } from './wait-in-line.ts';
 
 const postgres = startTestPostgres();
 
-test('names of every kind arrive, unique and safe, and are shown before sending', async () => {
+test('unusual file names are made safe and unique, and shown in the review', async () => {
   const { bo, account } = await setUpApp(postgres);
   const names = ['ä ö.txt', 'q"uote\'s.txt', '100%.txt', 'a/b.txt', `${'x'.repeat(300)}.txt`, 'same.txt', 'same.txt'];
   await stages(
@@ -33,7 +33,7 @@ test('names of every kind arrive, unique and safe, and are shown before sending'
   }
 });
 
-test('a dispatch that waits for another can be cancelled from its card', async () => {
+test('a queued transfer can be cancelled from its card', async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo, account } = setup;
   const slow = await waitInLine(setup);

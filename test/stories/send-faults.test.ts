@@ -7,7 +7,7 @@ import { sends } from './wait-in-line.ts';
 
 const postgres = startTestPostgres();
 
-test('a submission that Slack delivers twice is answered alike and sends once', async () => {
+test('a submission that Slack delivers twice sends once', async () => {
   const { bo, account, slack } = await setUpApp(postgres);
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await bo.types('/drop send', { in: 'Dropline' });
@@ -24,7 +24,7 @@ test('a submission that Slack delivers twice is answered alike and sends once', 
   expect(account.drops).toHaveLength(1);
 });
 
-test('a foreign file stops a member, who asks an admin, who removes it and sends', async () => {
+test('an unexpected file blocks a transfer until an admin removes it', async () => {
   const { anna, bo, account } = await setUpApp(postgres);
   account.uploads.push({ name: 'stranger.doc', type: 'text/plain', bytes: 1, sha256: sha256('x') });
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
@@ -39,7 +39,7 @@ test('a foreign file stops a member, who asks an admin, who removes it and sends
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
 });
 
-test('a guest cannot send, and is told so', async () => {
+test("a guest can't send and learns why", async () => {
   const { gus, account, slack } = await setUpApp(postgres);
   await gus.types('/drop send', { in: '#general' });
   await gus.sees('Guests, bots and people from other organisations cannot use Dropline here.');

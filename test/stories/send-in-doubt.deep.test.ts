@@ -6,7 +6,7 @@ import { sendsInDoubt, timing } from './send-in-doubt.ts';
 
 const postgres = startTestPostgres();
 
-test('what turns up is told where it was told as probably not sent, at home too', async () => {
+test('a transfer that turns up later corrects its card and notifies an admin', async () => {
   const { bo, anna, exchange, look } = await sendsInDoubt(postgres);
   await bo.opens('Home of Dropline');
   await bo.sees('probably not sent');
@@ -17,13 +17,13 @@ test('what turns up is told where it was told as probably not sent, at home too'
     "I told you that this was probably not sent. The history now shows that it was sent. Don't send it again.",
   );
   await bo.doesNotSee('Try again …');
-  // The card has changed, and a message in its thread makes a sound.
+  // The updated card, and a message in its thread, because an update alone triggers no notification.
   expect(bo.messages.filter(({ text }) => text.includes('The history now shows'))).toHaveLength(2);
   await anna.opens('Dropline');
   await anna.sees('A transfer to carl@example.org was sent after all.');
 });
 
-test('who asks again before a request is known of is warned', async () => {
+test('repeating a request with an unknown outcome shows a warning', async () => {
   const behaviour = { historyLag: 1_000_000 };
   const { bo, exchange, services, acme, anna } = await setUpApp(postgres, { timing, exchange: { behaviour } });
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });

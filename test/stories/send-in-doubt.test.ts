@@ -4,7 +4,7 @@ import { sendsInDoubt } from './send-in-doubt.ts';
 
 const postgres = startTestPostgres();
 
-test('who sends again is warned, and learns with an admin that there are two', async () => {
+test('resending an unconfirmed transfer shows a warning, and a duplicate is reported', async () => {
   const { bo, anna, exchange, account, look } = await sendsInDoubt(postgres);
   await bo.sees("I'll keep checking the history until");
   await bo.sees('If you send it again before then, the recipients could get it twice.');

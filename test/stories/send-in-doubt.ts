@@ -8,7 +8,7 @@ export const hour = 3_600_000;
 
 export const timing = { lateLooksMs: [hour, hour] };
 
-/** Bo sends a plan. No answer comes, the files stay on the account, and the history shows nothing of it yet. */
+/** Bo sends a file: the answer is lost, the files stay on the account and the history doesn't show it yet. */
 export async function sendsInDoubt(postgres: TestPostgres): Promise<AppSetup & { look(): Promise<void> }> {
   const behaviour = { uploadsAfterDispatch: 'kept' as const, historyLag: 1_000_000 };
   const app = await setUpApp(postgres, { timing, exchange: { behaviour } });

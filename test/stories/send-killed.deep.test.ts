@@ -10,8 +10,8 @@ import { checks, confirms, stages } from '../helpers/sending.ts';
 const postgres = startTestPostgres();
 const programs = usePrograms();
 
-/** A bot in a process of its own, which Slack delivers to. */
-async function startHeard({ env, slack }: AppSetup) {
+/** Starts a bot in a separate process, to which Slack delivers. */
+async function startTarget({ env, slack }: AppSetup) {
   const bot = await startBot(programs, 'all', env);
   slack.deliverTo(bot.url);
   return bot;
@@ -23,17 +23,17 @@ async function send(person: Person, name: string, to: string): Promise<void> {
   await confirms(person, 1);
 }
 
-test('kill -9 of the bot in the middle of an upload: another goes on, and the card ends in the truth', async () => {
+test('a transfer is finished by another process after kill -9 during an upload', async () => {
   const setup = await setUpApp(postgres, { runsElsewhere: true });
   const { bo, account, exchange, slack } = setup;
   slack.behaviour.patienceMs = 60_000;
-  const first = await startHeard(setup);
+  const first = await startTarget(setup);
   const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
   await send(bo, 'plan.pdf', 'carl');
   await slow.struck;
   first.child.kill('SIGKILL');
   await first.ended;
-  await startHeard(setup);
+  await startTarget(setup);
   await bo.sees('✅ Sent');
   await slow.release();
   expect(

@@ -8,7 +8,7 @@ const postgres = startTestPostgres();
 const members = (group: string, many: number) =>
   Array.from({ length: many }, (_, number) => ({ email: `${group}${number}@example.org`, groups: [group] }));
 
-test('more receivers than anybody looks through are refused at their field', async () => {
+test('more than 200 recipients are refused at their field', async () => {
   const { bo, account } = await setUpApp(postgres);
   account.contacts.local = members('everybody', 201);
   await stages(bo, [{ name: 'news.pdf', data: 'the news' }]);

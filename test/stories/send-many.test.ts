@@ -9,7 +9,7 @@ const postgres = startTestPostgres();
 const members = (group: string, many: number) =>
   Array.from({ length: many }, (_, number) => ({ email: `${group}${number}@example.org`, groups: [group] }));
 
-test('whoever confirms has seen every one of many receivers, be it for sending or for asking', async () => {
+test('the review lists each of 130 recipients, for a send and for a request', async () => {
   const { bo, account, services, acme, anna } = await setUpApp(postgres);
   await changeSettings(services, { workspace: acme.id, person: anna.id }, { requests: true });
   account.contacts.local = members('choir', 130);

@@ -11,7 +11,7 @@ const postgres = startTestPostgres();
 
 const plan = { name: 'plan.pdf', data: 'the plan of the whole house' };
 
-/** Nothing has reached anybody, and no file was taken in by the service as a whole. */
+/** Expects that nothing was sent and that the service accepted no complete file. */
 function expectNothingSent({ account, exchange }: AppSetup): void {
   expect(account).toMatchObject({ drops: [], uploads: [], receivers: [] });
   const taken = exchange.calls.filter(({ operation, processed }) => operation === 'upload' && processed);
@@ -27,7 +27,7 @@ const blobOf = (data: string): FileRecord['data'] => ({
 
 interface Trouble {
   what: string;
-  /** Between Slack's word about the file and the file itself. */
+  /** Runs after Slack's file info and before the download. */
   happens(file: FileRecord): void;
   says: string;
 }
@@ -38,12 +38,12 @@ const noAccess = 'I may not read it: invite me to the channel it is in, or share
 
 const troubles: Trouble[] = [
   {
-    what: 'behind a page to sign in',
+    what: 'behind a sign-in page',
     happens: (file) => void Object.assign(file, { givenToApp: false }),
     says: noAccess,
   },
   {
-    what: 'that comes as a page',
+    what: 'that arrives as a web page',
     happens: (file) => void Object.assign(file, { mimetype: 'text/html', size: page.length, data: blobOf(page) }),
     says: noAccess,
   },
@@ -58,14 +58,14 @@ const troubles: Trouble[] = [
     says: 'The file is not of the size that Slack says it has.',
   },
   {
-    what: 'that is deleted at this moment',
+    what: 'that is deleted at that moment',
     happens: (file) => void Object.assign(file, { deleted: true }),
     says: 'It is not there any more.',
   },
 ];
 
 test.each(troubles.map((trouble) => [trouble.what, trouble] as const))(
-  'of a file %s nothing is sent, and the card says which and why',
+  'a file %s is not sent, and the card says why',
   async (_, { happens, says }) => {
     const setup = await setUpApp(postgres);
     const { bo, acme, slack } = setup;
@@ -83,7 +83,7 @@ test.each(troubles.map((trouble) => [trouble.what, trouble] as const))(
   },
 );
 
-test('an empty file is sent as it is', async () => {
+test('an empty file is sent unchanged', async () => {
   const { bo, account } = await setUpApp(postgres);
   await checks(bo, { attached: [{ name: 'empty.pdf', data: '' }] });
   await confirms(bo, 1);
@@ -94,7 +94,7 @@ test('an empty file is sent as it is', async () => {
 test.each([
   ['scanned', 0],
   ['not scanned yet', 100],
-])('files that are HTML inside are sent as they are: %s', async (_, scanLag) => {
+])('files with HTML content are sent unchanged: %s', async (_, scanLag) => {
   const { bo, account, slack } = await setUpApp(postgres);
   slack.behaviour.scanLag = scanLag;
   const files = ['report.xls', 'letter.doc', 'index.html'].map((name) => ({ name, data: `<html><p>${name}</p>` }));
@@ -104,7 +104,7 @@ test.each([
   expect(account.drops[0]?.files.map(({ sha256: sum }) => sum)).toEqual(files.map(({ data }) => sha256(data)));
 });
 
-test('a file of which no byte comes is given up in words', async () => {
+test('a download that returns no bytes fails with a timeout message', async () => {
   const { bo, acme, slack, services } = await setUpApp(postgres);
   await stages(bo, [plan]);
   const [file] = acme.files;
@@ -134,25 +134,22 @@ test.each<[string, (setup: AppSetup) => unknown, string]>([
     },
     '“plan.pdf” was changed since you confirmed.',
   ],
-])(
-  'a file that was %s after the confirmation stops the dispatch before anything is uploaded',
-  async (_, happens, says) => {
-    const setup = await setUpApp(postgres);
-    const { bo, exchange } = setup;
-    await stages(bo, [plan]);
-    await checks(bo);
-    const hold = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
-    await confirms(bo, 1);
-    await hold.struck;
-    await happens(setup);
-    await hold.release();
-    await bo.sees(says);
-    expect(exchange.calls.filter(({ operation }) => operation === 'upload')).toEqual([]);
-    expectNothingSent(setup);
-  },
-);
+])('a file that was %s after the review stops the transfer before any upload', async (_, happens, says) => {
+  const setup = await setUpApp(postgres);
+  const { bo, exchange } = setup;
+  await stages(bo, [plan]);
+  await checks(bo);
+  const hold = exchange.addFault({ operation: 'contacts_read', kind: 'delay' });
+  await confirms(bo, 1);
+  await hold.struck;
+  await happens(setup);
+  await hold.release();
+  await bo.sees(says);
+  expect(exchange.calls.filter(({ operation }) => operation === 'upload')).toEqual([]);
+  expectNothingSent(setup);
+});
 
-test('a file refused after the confirmation stops the dispatch and can be left out', async () => {
+test('a file refused after the review stops the transfer and can be left out', async () => {
   const setup = await setUpApp(postgres);
   const { bo, acme, exchange, account } = setup;
   await stages(bo, [plan, { name: 'map.png', data: 'the map' }]);
@@ -170,7 +167,7 @@ test('a file refused after the confirmation stops the dispatch and can be left o
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
 });
 
-test('a file that was deleted while the form was open is named at its field', async () => {
+test('a file deleted while the form was open is named at its field', async () => {
   const setup = await setUpApp(postgres);
   const { bo } = setup;
   await stages(bo, [plan, { name: 'map.png', data: 'the map' }]);
@@ -190,7 +187,7 @@ test.each([
   ['list', 'a list'],
   ['email', 'an email'],
   ['new-kind', 'something that only Slack can open'],
-])('what Slack calls a %s is called %s', async (mode, what) => {
+])('a Slack file of mode %s is refused as %s', async (mode, what) => {
   const { bo } = await setUpApp(postgres);
   await bo.opens('Dropline');
   await bo.shares([{ name: 'Notes', data: 'x', mode }]);

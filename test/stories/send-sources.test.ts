@@ -8,14 +8,14 @@ const postgres = startTestPostgres();
 
 const plan = { name: 'plan.pdf', data: 'the plan of the whole house' };
 
-/** Nothing has reached anybody, and no file was taken in by the service as a whole. */
+/** Expects that nothing was sent and that the service accepted no complete file. */
 function expectNothingSent({ account, exchange }: AppSetup): void {
   expect(account).toMatchObject({ drops: [], uploads: [], receivers: [] });
   const taken = exchange.calls.filter(({ operation, processed }) => operation === 'upload' && processed);
   expect(taken).toEqual([]);
 }
 
-test('a file that breaks off on its way from Slack is not sent; another try sends it', async () => {
+test('a file whose download from Slack is cut off is not sent, and a retry sends it', async () => {
   const setup = await setUpApp(postgres);
   const { bo, slack, account } = setup;
   await checks(bo, { attached: [plan] });
@@ -30,7 +30,7 @@ test('a file that breaks off on its way from Slack is not sent; another try send
   expect(account.drops.map(({ files }) => files.map(({ sha256: sum }) => sum))).toEqual([[sha256(plan.data)]]);
 });
 
-test('of several files the one that failed is named, and the others can be sent without it', async () => {
+test('the card names the file that failed, and the others can be sent without it', async () => {
   const setup = await setUpApp(postgres);
   const { bo, slack, acme, account } = setup;
   await checks(bo, { attached: [plan, { name: 'map.png', data: 'the map' }] });
@@ -48,7 +48,7 @@ test('of several files the one that failed is named, and the others can be sent 
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
 });
 
-test('a link to another site is no file: it is said at once, put aside for nobody, and keeps nobody from the rest', async () => {
+test('a link to another site is refused at once and never staged; files beside it are', async () => {
   const setup = await setUpApp(postgres);
   const { bo, slack } = setup;
   const sheet = { name: 'sheet', externalUrl: 'https://docs.example.com/sheet' };
@@ -64,11 +64,11 @@ test('a link to another site is no file: it is said at once, put aside for nobod
   await bo.types('/drop files');
   await bo.sees('plan.pdf · 27 bytes');
   await bo.doesNotSee('sheet');
-  // The token of the bot goes to nobody but Slack.
+  // The bot's token goes only to Slack, so the link was never requested.
   expect(slack.calls.filter(({ method }) => method === 'download')).toEqual([]);
 });
 
-test('files of a conversation that the bot is not in are named with what to do', async () => {
+test('for a file in a conversation without the bot, the form says what to do', async () => {
   const { anna, bo, acme } = await setUpApp(postgres);
   acme.addChannel({ name: 'board', kind: 'private', members: [anna, bo] });
   await bo.shares([plan], { in: '#board', text: 'the plan' });

@@ -5,7 +5,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('a file shared in a direct message is put aside, sent after a summary, and the card says how it ended', async () => {
+test('files shared in a direct message are staged, reviewed and sent', async () => {
   const { bo, account } = await setUpApp(postgres, { timing: { batchMs: 1_000 } });
   await bo.opens('Dropline');
   await bo.shares(
@@ -42,7 +42,7 @@ test('a file shared in a direct message is put aside, sent after a summary, and 
   expect(account).toMatchObject({ uploads: [], receivers: [] });
 });
 
-test('the files of a message in a channel are sent by its shortcut, and files attached to the form too', async () => {
+test("the message shortcut sends the message's files and files attached to the form", async () => {
   const { anna, account } = await setUpApp(postgres);
   await anna.shares([{ name: 'contract.txt', data: 'the contract' }], { in: 'Dropline', text: 'please look' });
   await anna.opens('Dropline');
@@ -58,7 +58,7 @@ test('the files of a message in a channel are sent by its shortcut, and files at
   expect(account.drops[0]?.files.map(({ sha256: sum }) => sum)).toEqual([sha256('the contract'), sha256('the annex')]);
 });
 
-test('receivers who were chosen before stand in the form, which a command or a shortcut opens', async () => {
+test('saved recipients prefill the form, which a command or a shortcut opens', async () => {
   const { bo, account } = await setUpApp(postgres);
   await bo.types('/drop receivers', { in: 'Dropline' });
   await bo.picks('Who gets your next dispatch?', 'dora');

@@ -7,11 +7,11 @@ import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { expectOnlyWords, refuses, sendsInVain } from './service-messages.ts';
+import { expectPlainText, refuses, sendsRefused } from './service-messages.ts';
 
 const postgres = startTestPostgres();
 
-test('what a service says when it refuses a request is told as words, in the card and in its thread', async () => {
+test("the service's error for a request is shown as plain text in card and thread", async () => {
   const app = await setUpInboxApp(postgres);
   const { bo, set, slack } = app;
   await set({ requests: true });
@@ -24,10 +24,10 @@ test('what a service says when it refuses a request is told as words, in the car
   await bo.submits('Ask 1 person');
   await bo.opens('Dropline');
   await bo.sees(/(?:did not go out[\s\S]*<https:\/\/evil\.example\|Sign in> <!channel> \*now\*[\s\S]*){2}/);
-  expectOnlyWords(slack, 2);
+  expectPlainText(slack, 2);
 });
 
-test('and so is what it says to somebody whose connect another process had to finish', async () => {
+test("the service's error is plain text when another process finishes a connect", async () => {
   const app = await setUpApp(postgres, { connected: false, isWorking: false });
   const { acme, anna, exchange, services, slack } = app;
   refuses(app, 'contacts_read');
@@ -37,15 +37,15 @@ test('and so is what it says to somebody whose connect another process had to fi
   await connectingJob(services).run({ workspace: acme.id, trial: 'left behind' }, {} as JobContext);
   await anna.opens('Dropline');
   await anna.sees('could not be connected to the file service. ');
-  expectOnlyWords(slack, 1);
+  expectPlainText(slack, 1);
 });
 
 const cardsOf = (person: Person) => person.messages.filter(({ text }) => text.includes('Not sent'));
 
-test('what was to be said in a thread whose card has just gone stands by itself', async () => {
+test('a message whose thread was just deleted is posted on its own', async () => {
   const app = await setUpApp(postgres);
   const { bo, slack, logged } = app;
-  const held = await sendsInVain(app);
+  const held = await sendsRefused(app);
   slack.addFault({ method: 'chat.postMessage', kind: 'error', error: 'thread_not_found' });
   await held.release();
   await bo.sees(/(?:Not sent[\s\S]*){2}/);

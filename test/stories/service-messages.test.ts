@@ -5,11 +5,11 @@ import { setUpApp } from '../helpers/app.ts';
 import { until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { checks, confirms, stages } from '../helpers/sending.ts';
-import { expectOnlyWords, refuses, sendsInVain } from './service-messages.ts';
+import { expectPlainText, refuses, sendsRefused } from './service-messages.ts';
 
 const postgres = startTestPostgres();
 
-test('what a service says when it refuses a dispatch is told as words, too', async () => {
+test("the service's error for a transfer is shown as plain text", async () => {
   const app = await setUpApp(postgres);
   const { bo, slack } = app;
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
@@ -17,15 +17,15 @@ test('what a service says when it refuses a dispatch is told as words, too', asy
   refuses(app, 'receivers_set');
   await confirms(bo, 1);
   await bo.sees(/(?:Not sent[\s\S]*<https:\/\/evil\.example\|Sign in> <!channel> \*now\*[\s\S]*){2}/);
-  expectOnlyWords(slack, 1);
+  expectPlainText(slack, 1);
 });
 
 const cardsOf = (person: Person) => person.messages.filter(({ text }) => text.includes('Not sent'));
 
-test('a dispatch whose card was deleted is told in one new card, which is the card from then on', async () => {
+test('a transfer whose card was deleted gets one new card, which replaces the old one', async () => {
   const app = await setUpApp(postgres);
   const { acme, bo, services, slack } = app;
-  const held = await sendsInVain(app);
+  const held = await sendsRefused(app);
   const { rows } = await services.store.pool.query<{ id: string }>('select id from dropline.dispatches');
   const transfer = () => transfersIn(services.store).read(rows[0]?.id ?? '');
   const { channel = '', ts = '' } = await until(async () => (await transfer())?.details?.place, 'its card');

@@ -11,14 +11,14 @@ export function refuses({ exchange }: AppSetup, operation: Operation): void {
   exchange.addFault({ operation, kind: 'answer', answer, times: 20 });
 }
 
-/** The messages that have the stranger's words in them have them as words: shown by blocks, escaped in the text. */
-export function expectOnlyWords({ calls }: SlackServer, most: number): void {
-  const told = calls.filter(
+/** Expects the service's error as plain text in each message: unformatted in blocks, escaped in `text`. */
+export function expectPlainText({ calls }: SlackServer, most: number): void {
+  const messages = calls.filter(
     ({ method, arguments: said }) => method === 'chat.postMessage' && JSON.stringify(said).includes('evil.example'),
   );
-  expect(told.length).toBeGreaterThan(0);
-  expect(told.length).toBeLessThanOrEqual(most);
-  for (const { arguments: said } of told) {
+  expect(messages.length).toBeGreaterThan(0);
+  expect(messages.length).toBeLessThanOrEqual(most);
+  for (const { arguments: said } of messages) {
     const { text, blocks = '' } = said as { text: string; blocks?: string };
     expect(text).toContain('&lt;!channel&gt;');
     expect(text).not.toMatch(/<[!h]/);
@@ -28,8 +28,8 @@ export function expectOnlyWords({ calls }: SlackServer, most: number): void {
   }
 }
 
-/** Sends something that the service will refuse, when it is released. */
-export async function sendsInVain(app: AppSetup) {
+/** Starts a transfer that the service refuses once the returned fault is released. */
+export async function sendsRefused(app: AppSetup) {
   const { bo, exchange } = app;
   await stages(bo, [{ name: 'plan.pdf', data: 'the plan' }]);
   await checks(bo);

@@ -6,7 +6,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('an admin chooses channels; one that others see, or that I am not in, is refused at its field', async () => {
+test('a shared channel or one without the bot is refused at its field', async () => {
   const { anna, acme, services } = await setUpApp(postgres);
   const inbox = acme.addChannel({ name: 'inbox', members: [anna, 'app'] });
   acme.addChannel({ name: 'closed', members: [anna] });
@@ -52,7 +52,7 @@ test('an admin chooses channels; one that others see, or that I am not in, is re
   await anna.sees('1 sender with a channel of their own: carl@example.org');
 });
 
-test('what may be done is for whom an admin says, from that moment on; guests cannot be named', async () => {
+test("permissions apply as soon as an admin saves them, and guests can't be named", async () => {
   const { anna, bo, gus, acme, services } = await setUpApp(postgres);
   await anna.types('/drop settings', { in: '#general' });
   await anna.clicks('Change who may do what');
@@ -83,7 +83,7 @@ test('what may be done is for whom an admin says, from that moment on; guests ca
   expect(await readSettings(services, acme.id)).toMatchObject({ requests: true, may: { send: 'admins' } });
 });
 
-test('numbers and domains are checked at their fields, and what was typed stays', async () => {
+test('numbers and domains are validated at their fields, and entries stay', async () => {
   const { anna, acme, services } = await setUpApp(postgres);
   await anna.types('/drop settings', { in: '#general' });
   await anna.clicks('Change sending');
@@ -108,7 +108,7 @@ test('numbers and domains are checked at their fields, and what was typed stays'
   });
 });
 
-test('two admins at once overwrite nothing of each other', async () => {
+test("two admins who save at once don't overwrite each other's changes", async () => {
   const { anna, acme, services, slack } = await setUpApp(postgres);
   const otto = acme.addPerson({ name: 'Otto', role: 'admin' });
   acme.addChannel({ name: 'admins', members: [anna, otto] });
@@ -126,7 +126,7 @@ test('two admins at once overwrite nothing of each other', async () => {
   await otto.submits('Save');
   await otto.sees('The usual time to live was changed meanwhile. Open the settings again to see how.');
   expect(await readSettings(services, acme.id)).toMatchObject({ ttl: { usual: 5 }, message: '' });
-  // What he leaves as it was is not his to overwrite: the rest of his changes goes in.
+  // Otto's form opened with 7, so the field counts as unchanged: Anna's 5 stays and the message is saved.
   await otto.fills('Usual time to live', '7');
   await otto.submits('Save');
   await otto.sees('✅ Saved.');
@@ -135,7 +135,7 @@ test('two admins at once overwrite nothing of each other', async () => {
   expect(rows.map(({ outcome }) => outcome).sort()).toEqual(['changed', 'done', 'done']);
 });
 
-test('members and guests see no settings; who is no admin any more saves nothing', async () => {
+test("members and guests see no settings, and a former admin can't save them", async () => {
   const { anna, bo, gus, acme, services } = await setUpApp(postgres);
   await bo.types('/drop settings', { in: '#general' });
   await bo.sees('Only admins can.');

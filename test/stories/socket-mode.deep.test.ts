@@ -9,9 +9,9 @@ const ready = { status: 200, database: true, slack: true };
 
 const notReady = { status: 503, database: true, slack: false };
 
-test('while Slack is away a process lives and is not ready, and it hears again afterwards', async () => {
+test('a process is alive but not ready during a Slack outage, and reconnects', async () => {
   const { anna, slack, url, logged } = await setUpApp(postgres, { socketMode: true, connected: false });
-  // More than one attempt of the client repeats.
+  // More failures than the client retries within one attempt.
   slack.addFault({ method: 'apps.connections.open', kind: 'reset-before', times: 5 });
   slack.closeSockets();
   await expect.poll(logged, { timeout: 20_000 }).toContain('slack is not heard: no connection');
@@ -21,7 +21,7 @@ test('while Slack is away a process lives and is not ready, and it hears again a
   await anna.sees('/drop connect');
 });
 
-test('a connection that Slack ends is followed by another, as often as that happens', async () => {
+test('the client reconnects every time Slack closes the connection', async () => {
   const { anna, slack, url } = await setUpApp(postgres, { socketMode: true, connected: false });
   for (const command of ['/drop help', '/drop halp']) {
     expect(await readiness(url)).toEqual(ready);

@@ -4,7 +4,7 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('one workspace is served by its token, and in Socket Mode: a command and a modal', async () => {
+test("a command and a modal work in Socket Mode with one workspace's token", async () => {
   const { anna, slack, acme } = await setUpApp(postgres, { socketMode: true, connected: false });
   await anna.types('/drop help', { in: '#general' });
   await anna.sees('/drop connect');

@@ -9,17 +9,17 @@ import { hasSent } from '../helpers/sent.ts';
 
 const postgres = startTestPostgres();
 
-/** What lies on the account although Dropline did not put it there. */
-function leaveBehind({ account }: AppSetup, name: string): void {
+/** Adds an uploaded file to the account that Dropline has no record of. */
+function addUpload({ account }: AppSetup, name: string): void {
   account.uploads.push({ name, type: 'text/plain', bytes: 1, sha256: '' });
 }
 
-test('whoever may only send sees the status, and what another workspace has left on the account is not foreign', async () => {
+test("senders can see the status, and another workspace's uploads are not unexpected", async () => {
   const setup = await setUpApp(postgres);
   const { bo, anna, acme, services } = setup;
   const admin = { workspace: acme.id, person: anna.id };
   await changeSettings(services, admin, { may: { ...defaultSettings.may, download: 'admins' } });
-  leaveBehind(setup, 'theirs.pdf');
+  addUpload(setup, 'theirs.pdf');
   const { exchange } = await connectionOf(services, acme.id);
   await uploadsOf(services.store).note('T-OTHER', exchange.account, 'theirs.pdf');
   await bo.types('/drop status', { in: '#general' });
@@ -30,7 +30,7 @@ test('whoever may only send sees the status, and what another workspace has left
   expect(bo.screen()).not.toContain('it stops every dispatch');
 });
 
-test('while something is being sent it says who sends, and nothing is cleared', async () => {
+test('during a transfer the status names the sender, and nothing can be cleared', async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo, exchange, account } = setup;
   const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
@@ -47,7 +47,7 @@ test('while something is being sent it says who sends, and nothing is cleared', 
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
 });
 
-test('a service that hangs is said not to answer; a second click on the same button acts once', async () => {
+test('the status reports a service that hangs, and a repeated click acts once', async () => {
   const setup = await setUpApp(postgres, { timing: { healthMs: 1_000 } });
   const { anna, exchange, slack, account, atRest } = setup;
   const firstPoll = () => exchange.calls.some(({ operation }) => operation === 'get_history');

@@ -8,15 +8,15 @@ import { hasSent } from '../helpers/sent.ts';
 
 const postgres = startTestPostgres();
 
-/** What lies on the account although Dropline did not put it there. */
-function leaveBehind({ account }: AppSetup, name: string): void {
+/** Adds an uploaded file to the account that Dropline has no record of. */
+function addUpload({ account }: AppSetup, name: string): void {
   account.uploads.push({ name, type: 'text/plain', bytes: 1, sha256: '' });
 }
 
-test('an admin sees the account and what lies on it, and clears both lists, each after a question', async () => {
+test('an admin can clear uploads and recipients from the status after confirming', async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo, account } = setup;
-  leaveBehind(setup, 'left by somebody.txt');
+  addUpload(setup, 'left by somebody.txt');
   account.receivers = [{ email: 'carl@example.org' }];
   await bo.types('/drop status', { in: '#general' });
   await bo.sees('Connected by @Anna');
@@ -41,7 +41,7 @@ test('an admin sees the account and what lies on it, and clears both lists, each
   expect(account.receivers).toEqual([]);
 });
 
-test('a hold is released by an admin who has seen what it is about, and only that one', async () => {
+test('an admin can release only the hold that the status shows', async () => {
   const setup = await setUpApp(postgres);
   const { anna, bo, services, exchange, acme } = setup;
   const { id, account } = await hasSent(setup, bo, 'plan.pdf');
@@ -51,7 +51,7 @@ test('a hold is released by an admin who has seen what it is about, and only tha
   await bo.sees('Nothing is sent until an admin has looked into it');
   await anna.types('/drop status', { in: '#general' });
   await anna.sees(/Confirmed by @Bo on .*: plan\.pdf to carl@example\.org/);
-  // Meanwhile something else comes to hold the account.
+  // Another transfer takes over the hold before Anna clicks.
   const { pool } = services.store;
   await pool.query('update dropline.holds set dispatch = $1', ['00000000-0000-4000-8000-000000000000']);
   await anna.clicks('Release …');
@@ -71,7 +71,7 @@ test('a hold is released by an admin who has seen what it is about, and only tha
   });
 });
 
-test('polling that is paused because the key is refused goes on when an admin tries again', async () => {
+test('polling that stopped on a refused key resumes when an admin retries', async () => {
   const { anna, bo, account } = await setUpApp(postgres, { pollMs: 300 });
   account.apiKey = 'another';
   account.tokens.length = 0;

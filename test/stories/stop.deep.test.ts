@@ -14,20 +14,20 @@ import { usePrograms } from '../helpers/program.ts';
 const postgres = startTestPostgres();
 const programs = usePrograms();
 
-/** The bot as the role `web` runs it, which Slack delivers to. */
+/** Starts the bot in the role `web`, to which Slack delivers. */
 async function startWeb({ env, slack }: AppSetup) {
   const bot = await startBot(programs, 'web', { ...env, PUBLIC_URL: 'https://dropline.example.com' });
   slack.deliverTo(bot.url);
   return bot;
 }
 
-const isHeard = (url: string) =>
+const isListening = (url: string) =>
   fetch(`${url}/healthz`).then(
     () => true,
     () => false,
   );
 
-test('told to stop, it hears nobody any more, and whoever was acknowledged still gets an answer', async () => {
+test('SIGTERM closes the port, and acknowledged commands still get their answers', async () => {
   const setup = await setUpApp(postgres, { runsElsewhere: true });
   const { bo, exchange } = setup;
   const bot = await startWeb(setup);
@@ -35,8 +35,8 @@ test('told to stop, it hears nobody any more, and whoever was acknowledged still
   await bo.types('/drop history', { in: '#general' });
   await slow.struck;
   bot.child.kill('SIGTERM');
-  await expect.poll(() => isHeard(bot.url), { timeout: 10_000 }).toBe(false);
-  // Longer than the server waits for a client that says nothing.
+  await expect.poll(() => isListening(bot.url), { timeout: 10_000 }).toBe(false);
+  // Longer than the server waits for an idle client.
   await sleep(1_500);
   expect(bot.child.exitCode).toBeNull();
   await slow.release();
@@ -44,7 +44,7 @@ test('told to stop, it hears nobody any more, and whoever was acknowledged still
   expect(await bot.ended).toEqual({ code: 0, signal: null });
 }, 60_000);
 
-test('told to stop, it brings a download by link to its end', async () => {
+test('a download by link finishes after SIGTERM', async () => {
   const setup = await setUpApp(postgres, { runsElsewhere: true });
   const { bo, acme, exchange, services } = setup;
   const bot = await startWeb(setup);
@@ -60,7 +60,7 @@ test('told to stop, it brings a download by link to its end', async () => {
   const { statusCode, body } = await request(link, { method: 'POST' });
   expect(statusCode).toBe(200);
   bot.child.kill('SIGTERM');
-  await expect.poll(() => isHeard(bot.url), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isListening(bot.url), { timeout: 10_000 }).toBe(false);
   await sleep(1_500);
   expect(sha256(Buffer.from(await body.arrayBuffer()))).toBe(sha256(data));
   expect(await bot.ended).toEqual({ code: 0, signal: null });

@@ -7,7 +7,7 @@ export async function sends(person: Person, files: number, to = 'carl'): Promise
   await confirms(person, files);
 }
 
-/** Bo's dispatch waits for Anna's, which is on its way until that is let go. */
+/** Queues Bo's transfer behind Anna's, which runs until the returned fault is released. */
 export async function waitInLine({ anna, bo, exchange }: AppSetup) {
   const slow = exchange.addFault({ operation: 'upload', kind: 'delay' });
   await stages(anna, [{ name: 'first.txt', data: 'first' }]);

@@ -8,7 +8,7 @@ import { setUpWatched } from './watched.ts';
 
 const postgres = startTestPostgres();
 
-test('files of a channel that nobody watches, or no longer, are nothing to the bot', async () => {
+test('files in a channel that is not watched, or no longer, are ignored', async () => {
   const { anna, bo, acme, services, plans, chat, stagedOf, slack } = await setUpWatched(postgres);
   await bo.shares([{ name: 'private.txt', data: 'private' }], { in: '#chat' });
   await bo.shares([{ name: 'plan.pdf', data: 'the plan' }], { in: '#plans' });
@@ -28,7 +28,7 @@ test('files of a channel that nobody watches, or no longer, are nothing to the b
   expect(looked).not.toContain(idOf('later.txt'));
 });
 
-test('what the bot itself puts into a watched channel is not put aside for anybody', async () => {
+test('files that the bot posts in a watched channel are not staged', async () => {
   const { bo, arrive, set, inbox, slack } = await setUpInboxApp(postgres);
   await set({ delivery: 'thread', watchedChannels: [inbox.id] });
   await arrive('carl@example.org', ['answer.pdf']);
@@ -40,7 +40,7 @@ test('what the bot itself puts into a watched channel is not put aside for anybo
   expect(inbox.messages.filter(({ text }) => text.includes('Put aside'))).toHaveLength(1);
 });
 
-test('whoever has put as many files aside as there may be can go on sharing in a watched channel, undisturbed', async () => {
+test('a person with the most staged files gets no messages from a watched channel', async () => {
   const { bo, acme, services, slack, stagedOf, atRest } = await setUpWatched(postgres);
   const full = Array.from({ length: 100 }, (_, number) => `F${number}`);
   await changeDraft(services, { workspace: acme.id, person: bo.id }, () => ({ tray: full }));

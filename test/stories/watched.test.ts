@@ -6,7 +6,7 @@ import { setUpWatched } from './watched.ts';
 
 const postgres = startTestPostgres();
 
-test('files of a channel that an admin watches get one answer, which only their owner sees, and lead to a dispatch', async () => {
+test('files in a watched channel get one answer, visible only to the person who shared', async () => {
   const { anna, bo, acme, account, slack } = await setUpApp(postgres, { timing: { batchMs: 1_000 } });
   const plans = acme.addChannel({ name: 'plans', members: [anna, bo, 'app'] });
   await anna.types('/drop settings', { in: '#general' });
@@ -45,12 +45,12 @@ test('files of a channel that an admin watches get one answer, which only their 
   expect(plans.messages.filter(({ ephemeralTo }) => ephemeralTo === undefined)).toHaveLength(1);
 });
 
-test('who may not send gets no answer in a channel: a guest, a stranger, a bot, and whom the settings leave out', async () => {
+test("people who can't send, guests, strangers and bots get no answer in a channel", async () => {
   const may = { send: 'admins', request: 'everyone', download: 'everyone', contacts: 'everyone' } as const;
   const { anna, bo, gus, acme, plans, stagedOf, slack } = await setUpWatched(postgres, { may });
   const sid = acme.addPerson({ name: 'Sid', role: 'stranger' });
   const robot = acme.addPerson({ name: 'Robot', role: 'bot' });
-  // Others have come in after it was chosen.
+  // The channel was shared with another organisation after the admin chose it.
   plans.share();
   for (const person of [sid, robot]) plans.add(person);
   for (const person of [bo, gus, sid, robot]) {

@@ -5,7 +5,7 @@ import type { Person } from '../../src/sandbox/slack/index.ts';
 import { setUpApp } from '../helpers/app.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 
-/** The bot in #plans, which an admin watches, and in #chat, which nobody does. */
+/** The bot is in #plans, which is watched, and in #chat, which is not. */
 export async function setUpWatched(postgres: TestPostgres, changes: Partial<Settings> = {}) {
   const app = await setUpApp(postgres);
   const { acme, anna, bo, gus, services } = app;
