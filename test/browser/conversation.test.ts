@@ -47,7 +47,7 @@ const blocks = [
   { type: 'context', elements: [plain('in small print')] },
 ] as KnownBlock[];
 
-function listen(told: string[]): (app: App) => void {
+function listen(received: string[]): (app: App) => void {
   return (app) => {
     app.command('/drop', async ({ ack, respond, command, client }) => {
       await ack();
@@ -57,12 +57,14 @@ function listen(told: string[]): (app: App) => void {
     });
     app.action(/.*/, async ({ ack, action, respond }) => {
       const chosen = 'selected_option' in action ? action.selected_option?.value : undefined;
-      told.push(`${'action_id' in action ? action.action_id : ''} ${chosen ?? ''}`.trim());
+      received.push(`${'action_id' in action ? action.action_id : ''} ${chosen ?? ''}`.trim());
       await ack();
       await respond({ text: 'Taken', replace_original: true });
     });
     app.shortcut(/.*/, async ({ ack, shortcut }) => {
-      told.push(`${shortcut.callback_id} ${shortcut.type === 'message_action' ? shortcut.message.text : ''}`.trim());
+      received.push(
+        `${shortcut.callback_id} ${shortcut.type === 'message_action' ? shortcut.message.text : ''}`.trim(),
+      );
       await ack();
     });
     app.event('app_home_opened', async ({ client, event }) => {
@@ -85,8 +87,8 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
   });
 
   test('buttons, confirmations and menus reach the bot, and its answer shows at once', async () => {
-    const told: string[] = [];
-    const { page } = await start(listen(told));
+    const received: string[] = [];
+    const { page } = await start(listen(received));
     await say(page, '/drop card');
     await page.getByRole('button', { name: 'Drop', exact: true }).click();
     const question = page.getByRole('alertdialog', { name: 'Really?' });
@@ -94,7 +96,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
     await page.getByRole('button', { name: 'Drop', exact: true }).click();
     await question.getByRole('button', { name: 'Do it' }).click();
     await page.getByText('Taken').waitFor();
@@ -103,10 +105,10 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await expect.poll(() => told).toEqual(['drop', 'more Two']);
+    await expect.poll(() => received).toEqual(['drop', 'more Two']);
     await say(page, '/drop card');
     await page.getByRole('button', { name: 'Take the apple' }).click();
-    await expect.poll(() => told.at(-1)).toBe('take');
+    await expect.poll(() => received.at(-1)).toBe('take');
   });
 
   test('an ephemeral message is marked and hidden from others', async () => {
@@ -175,20 +177,20 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
   });
 
   test('shortcuts work from a message and from the box, and the Home tab opens', async () => {
-    const told: string[] = [];
-    const { page } = await start(listen(told));
+    const received: string[] = [];
+    const { page } = await start(listen(received));
     await say(page, 'look at this');
     await page.getByRole('article').hover();
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Send securely' }).click();
-    await expect.poll(() => told).toEqual(['send_message look at this']);
+    await expect.poll(() => received).toEqual(['send_message look at this']);
     await page.getByRole('button', { name: 'Shortcuts' }).click();
     await expect.poll(() => page.getByRole('menuitem', { name: 'New dispatch' }).count()).toBe(1);
     await page.keyboard.press('Escape');
     expect(await focused(page)).toBe('Shortcuts');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
-    await expect.poll(() => told.at(-1)).toBe('new_dispatch');
+    await expect.poll(() => received.at(-1)).toBe('new_dispatch');
     await page.getByRole('button', { name: 'Dropline' }).click();
     await page.getByRole('button', { name: 'Home' }).click();
     await page.getByText('Welcome home').waitFor();

@@ -38,21 +38,21 @@ const form = {
   ],
 } as unknown as ModalView;
 
-interface Told {
+interface Received {
   values: Record<string, Record<string, Record<string, unknown>>>;
   closed: number;
   asked: string[];
 }
 
-async function startForm(): Promise<Staged & { told: Told }> {
-  const told: Told = { values: {}, closed: 0, asked: [] };
+async function startForm(): Promise<Staged & { received: Received }> {
+  const received: Received = { values: {}, closed: 0, asked: [] };
   const staged = await start((app) => {
     app.command('/drop', async ({ ack, client, body }) => {
       await ack();
       await client.views.open({ trigger_id: body.trigger_id, view: form });
     });
     app.options('it', async ({ ack, payload }) => {
-      told.asked.push(payload.value);
+      received.asked.push(payload.value);
       await ack({ options: ['apple', 'apricot', 'pear'].filter((one) => one.startsWith(payload.value)).map(option) });
     });
     app.view('form', async ({ ack, view }) => {
@@ -60,15 +60,15 @@ async function startForm(): Promise<Staged & { told: Told }> {
         await ack({ response_action: 'errors', errors: { Name: 'Somebody, please.' } });
         return;
       }
-      told.values = view.state.values as unknown as Told['values'];
+      received.values = view.state.values as unknown as Received['values'];
       await ack();
     });
     app.view({ callback_id: 'form', type: 'view_closed' }, async ({ ack }) => {
-      told.closed += 1;
+      received.closed += 1;
       await ack();
     });
   });
-  return { ...staged, told };
+  return { ...staged, received };
 }
 
 async function openForm(page: Page): Promise<void> {
@@ -83,7 +83,7 @@ async function pickBy(page: Page, field: string, words: string): Promise<void> {
 
 describeIf(hasBrowser, noBrowser, 'the page', () => {
   test('every kind of field sends its value to the bot', async () => {
-    const { page, told, stage } = await startForm();
+    const { page, received, stage } = await startForm();
     await openForm(page);
     await page.getByRole('textbox', { name: 'Name' }).fill('Eve');
     await page.getByRole('textbox', { name: 'Address' }).fill('eve@example.org');
@@ -106,7 +106,7 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await page.getByRole('textbox', { name: 'Remark' }).fill('in a hurry');
     await page.getByRole('button', { name: 'Go' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    const { values } = told;
+    const { values } = received;
     expect(values.Name?.it).toMatchObject({ value: 'Eve' });
     expect(values.Address?.it).toMatchObject({ value: 'eve@example.org' });
     expect(values.Colour?.it).toMatchObject({ selected_option: { value: 'green' } });
@@ -119,11 +119,11 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     expect(values.Day?.it).toMatchObject({ selected_date: '2026-03-01' });
     expect(values.Files?.it).toMatchObject({ files: [{ name: 'a.txt', size: 8 }] });
     expect(values.Remark?.it).toMatchObject({ value: 'in a hurry' });
-    expect(told.asked).toContain('pear');
+    expect(received.asked).toContain('pear');
   });
 
   test('missing fields are marked before submitting; refused input can be corrected', async () => {
-    const { page, told } = await startForm();
+    const { page, received } = await startForm();
     await openForm(page);
     await page.getByRole('button', { name: 'Go' }).click();
     const name = page.getByRole('textbox', { name: 'Name' });
@@ -144,11 +144,11 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await name.fill('Eve');
     await page.getByRole('button', { name: 'Go' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(told.values.Name?.it).toMatchObject({ value: 'Eve' });
+    expect(received.values.Name?.it).toMatchObject({ value: 'Eve' });
   });
 
   test('a form can be opened, filled in, sent and closed with the keyboard alone', async () => {
-    const { page, told } = await startForm();
+    const { page, received } = await startForm();
     const { keyboard } = page;
     await page.getByRole('textbox', { name: 'Message #general' }).focus();
     await keyboard.type('/dr');
@@ -184,8 +184,8 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await page.getByRole('radio', { name: 'small', checked: true }).waitFor();
     await keyboard.press('Control+Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(told.values.Colour?.it).toMatchObject({ selected_option: { value: 'green' } });
-    expect(told.values.Fruits?.it).toMatchObject({ selected_options: [{ value: 'apricot' }] });
+    expect(received.values.Colour?.it).toMatchObject({ selected_option: { value: 'green' } });
+    expect(received.values.Fruits?.it).toMatchObject({ selected_options: [{ value: 'apricot' }] });
     await expect.poll(() => focused(page)).toBe('Message #general');
     await keyboard.type('/drop again');
     await keyboard.press('Enter');
@@ -196,13 +196,13 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     expect(await page.locator('dialog :focus').count()).toBe(1);
     await Promise.all([keyboard.press('Escape'), keyboard.press('Escape')]);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await expect.poll(() => told.closed).toBe(1);
+    await expect.poll(() => received.closed).toBe(1);
     await expect.poll(() => focused(page)).toBe('Message #general');
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  test('the page asks before a form in which something was entered is closed', async () => {
-    const { page, told } = await startForm();
+  test('the page asks before it closes a form with entries', async () => {
+    const { page, received } = await startForm();
     await openForm(page);
     await page.getByRole('textbox', { name: 'Name' }).fill('Eve');
     await page.keyboard.press('Escape');
@@ -211,11 +211,11 @@ describeIf(hasBrowser, noBrowser, 'the page', () => {
     await question.waitFor({ state: 'detached' });
     expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Eve');
     await expect.poll(() => focused(page)).toBe('Name');
-    expect(told.closed).toBe(0);
+    expect(received.closed).toBe(0);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await question.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await expect.poll(() => told.closed).toBe(1);
+    await expect.poll(() => received.closed).toBe(1);
   });
 
   test('axe-core finds no serious problem in a conversation and a form, light or dark', async () => {

@@ -33,7 +33,7 @@ test('2 and 3: contacts are replaced as a whole and read back', async () => {
   expect(account.contacts.local).toEqual([]);
 });
 
-test('4: receivers are set and cleared', async () => {
+test('4: recipients are set and cleared', async () => {
   const { exchange, account } = await setUp();
   await exchange.setReceivers([anna]);
   expect(account.receivers).toEqual([JSON.parse(anna.json)]);
@@ -58,7 +58,7 @@ test('5, 6 and 7: files are uploaded byte for byte, listed and removed', async (
   expect(await exchange.listFiles()).toHaveLength(1);
 });
 
-test('8: a dispatch sends the uploaded files to the receivers', async () => {
+test('8: the uploaded files are sent to the recipients', async () => {
   const { exchange, account, server } = await setUp();
   await exchange.listFiles();
   await exchange.upload(fileOf('a.pdf', 'A'));
@@ -68,7 +68,7 @@ test('8: a dispatch sends the uploaded files to the receivers', async () => {
   expect(server.outbox.map(({ to }) => to)).toEqual(['anna@example.org', 'bo@example.org']);
 });
 
-test('9: a grant gives the receivers an upload page', async () => {
+test('9: a grant gives the recipients an upload page', async () => {
   const { exchange, account } = await setUp();
   await exchange.setReceivers([bo]);
   await exchange.grantAccess({ timeToLive: 2, message: 'Please send the contract' });
@@ -77,7 +77,7 @@ test('9: a grant gives the receivers an upload page', async () => {
   ]);
 });
 
-test('10: the history lists dispatches, active drops and the inbox', async () => {
+test('10: the history lists transfers, active drops and the inbox', async () => {
   const { exchange, server, clock } = await setUp();
   await exchange.listFiles();
   await exchange.upload(fileOf('a.pdf', 'A'));

@@ -160,7 +160,7 @@ test('calls to a stopped service are unreachable, never outcome-unknown', async 
   }
 });
 
-test('every dispatch and grant uses a separate connection', async () => {
+test('every send and grant uses a separate connection', async () => {
   const setup = await setUp();
   await prepare(setup);
   for (const call of [...commits, ...commits]) {

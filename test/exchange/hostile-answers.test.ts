@@ -151,7 +151,7 @@ test('a non-HTTP answer is not-the-service and leaks no echoed header', async ()
   );
   const failure = await failureOf(exchange.readContacts());
   expect(failure).toMatchObject({ code: 'not-the-service', message: expect.stringContaining('HTTP') });
-  const told = inspect(failure, { depth: 10, showHidden: true });
-  expect(told).not.toContain(Buffer.from(`${user}:${apiKey}`).toString('base64'));
-  expect(told).not.toContain('T0k3nT0k3n');
+  const printed = inspect(failure, { depth: 10, showHidden: true });
+  expect(printed).not.toContain(Buffer.from(`${user}:${apiKey}`).toString('base64'));
+  expect(printed).not.toContain('T0k3nT0k3n');
 });

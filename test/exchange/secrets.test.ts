@@ -35,9 +35,9 @@ test.each([
   const { exchange, server } = await setUp();
   for (const status of [200, 500]) {
     server.addFault({ operation: 'contacts_read', kind: 'answer', times: 2, answer: { status, body: body(apiKey) } });
-    const told = inspect(await failureOf(exchange.readContacts()), { depth: 10 });
+    const printed = inspect(await failureOf(exchange.readContacts()), { depth: 10 });
     for (const spelling of [apiKey.slice(0, 9), JSON.stringify(apiKey).slice(1, 12), encodeURIComponent(apiKey)]) {
-      expect(told).not.toContain(spelling);
+      expect(printed).not.toContain(spelling);
     }
   }
 });
@@ -47,9 +47,9 @@ test.each([`hello ${apiKey}`, '{"csrftoken":"live-one"}', '<p>csrf-token = live-
   async (body) => {
     const { exchange, server } = await setUp();
     server.addFault({ operation: 'index', kind: 'answer', answer: { body } });
-    const told = inspect(await failureOf(exchange.signIn()), { depth: 10 });
-    expect(told).not.toContain(apiKey);
-    expect(told).not.toContain('live-one');
+    const printed = inspect(await failureOf(exchange.signIn()), { depth: 10 });
+    expect(printed).not.toContain(apiKey);
+    expect(printed).not.toContain('live-one');
   },
 );
 

@@ -32,7 +32,7 @@ describe.each(shapes)('a service that refuses with: %s', (failure) => {
     await prepare(setup);
     setup.server.behaviour.failure = failure;
     setup.server.addFault({ operation: call.endpoint, kind: 'wrong-token', times: 10 });
-    // An empty answer to a download with a fresh token can't be told from an empty file.
+    // An empty answer to a download with a fresh token looks like an empty file.
     if (call.name === 'download' && failure === 'empty') {
       await expect(call.run(setup.exchange)).resolves.toEqual(Buffer.alloc(0));
     } else {
@@ -86,7 +86,7 @@ test('the first refusal is reported, not the failed token renewal after it', asy
 });
 
 test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])(
-  'a time to live of %s is rejected before anything is sent',
+  'an expiry of %s is rejected before anything is sent',
   async (timeToLive) => {
     const setup = await setUp();
     await prepare(setup);

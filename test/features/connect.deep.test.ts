@@ -63,7 +63,7 @@ test('a workspace that reconnects during the cleanup stays connected and can sen
   expect(await store.credentials.get('T1')).toMatchObject({ username: user });
 });
 
-test('the sender of a transfer reconciled on leaving is told before its own job runs', async () => {
+test('the sender of a transfer reconciled on leaving is notified before its job runs', async () => {
   const setup = await setUpFeatures(postgres);
   const { services, work, account, server, store, heard } = setup;
   const lost = server.addFault({ operation: 'createdrop', kind: 'hang-after' });

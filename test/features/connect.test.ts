@@ -145,11 +145,11 @@ test.each([true, false])(
     const setup = await setUpFeatures(postgres);
     const { services, store, work, drained } = setup;
     if (isInstalled) await store.installations.set('T1', { team: { id: 'T1' } });
-    const kept = await store.credentials.get('T1');
-    if (kept === undefined) throw new Error('it is not connected');
+    const stored = await store.credentials.get('T1');
+    if (stored === undefined) throw new Error('it is not connected');
     // The state after a kill in the middle of leave().
-    await store.credentials.set('T1', { ...kept, leavingSince: Date.now() });
-    await store.credentials.set('T2', { ...kept, username: 'other@example.com' });
+    await store.credentials.set('T1', { ...stored, leavingSince: Date.now() });
+    await store.credentials.set('T2', { ...stored, username: 'other@example.com' });
     await resumeLeaving(services);
     await work();
     await drained();

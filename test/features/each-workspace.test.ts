@@ -13,7 +13,7 @@ async function interaction(isFailing: (number: number) => boolean) {
   return { visited: visited.length, end };
 }
 
-test('failing workspaces keep no other from its turn', async () => {
+test('failing workspaces do not block the others', async () => {
   expect(await interaction((number) => number % 10 !== 9)).toEqual({ visited: 40, end: undefined });
 });
 

@@ -113,13 +113,13 @@ export async function sendBesideOtherProgram(postgres: TestPostgres, play: Play)
   const stranger = makeContact({ email: 'mallory@example.org', number: '46799999999' });
   const { rounds, store } = await interleave(postgres, play, async ({ server }, { account }, random) => {
     const login = { baseUrl: server.url, username: account.user, apiKey };
-    const unexpected = createExchange({ ...login, tokens: createMemoryTokens(), dispatcher });
+    const otherProgram = createExchange({ ...login, tokens: createMemoryTokens(), dispatcher });
     // Act in the middle of a transfer: part of it is on the account, and it is not sent yet.
-    const setsReceivers = random() < 0.5;
-    const isThere = () => (setsReceivers ? account.receivers : account.uploads).length > 0 || undefined;
+    const setsRecipients = random() < 0.5;
+    const isThere = () => (setsRecipients ? account.receivers : account.uploads).length > 0 || undefined;
     await until(isThere, 'a dispatch that has begun', 60_000);
-    if (setsReceivers) await unexpected.setReceivers([stranger]);
-    else await unexpected.upload(fileOf('foreign.doc', 'X'));
+    if (setsRecipients) await otherProgram.setReceivers([stranger]);
+    else await otherProgram.upload(fileOf('foreign.doc', 'X'));
   });
   const hit = { changed: 0, stopped: 0 };
   for (const { account, ids, workspace } of rounds) {

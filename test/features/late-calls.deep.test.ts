@@ -10,9 +10,9 @@ import { startTestPostgres } from '../helpers/postgres.ts';
 const postgres = startTestPostgres();
 
 interface LateSetup extends FeaturesSetup {
-  confirm(actor: Actor, file: string, receiver: string): Promise<string>;
+  confirm(actor: Actor, file: string, recipient: string): Promise<string>;
   patient(services: Services): Services;
-  /** Has the late call carried out, at a time when the next transfer would be ready if it did not wait. */
+  /** Carries out the late call when the next transfer would be ready if it did not wait. */
   land(late: Fault): Promise<void>;
 }
 
@@ -36,8 +36,8 @@ async function setUpLate(): Promise<LateSetup> {
   shelf.put('F2', 'map.png', 'the map');
   return {
     ...setup,
-    async confirm(actor, file, receiver) {
-      const draft = { files: [file], receivers: [receiver], groups: [], message: actor.person, timeToLive: 7 };
+    async confirm(actor, file, recipient) {
+      const draft = { files: [file], receivers: [recipient], groups: [], message: actor.person, timeToLive: 7 };
       const { confirmation } = await prepareSend(services, actor, draft);
       await confirmSend(services, actor, confirmation);
       return confirmation;
@@ -52,7 +52,7 @@ async function setUpLate(): Promise<LateSetup> {
 }
 
 /** Strikes the second call: the first one clears the recipients before anything is uploaded. */
-function strikeReceivers({ server }: FeaturesSetup, kind: FaultKind): Fault {
+function strikeRecipients({ server }: FeaturesSetup, kind: FaultKind): Fault {
   const clearing = server.addFault({ operation: 'receivers_set', kind: 'delay' });
   void clearing.struck.then(() => clearing.release());
   return server.addFault({ operation: 'receivers_set', kind });
@@ -66,7 +66,7 @@ const dropsOf = ({ account }: FeaturesSetup) =>
 const onlyTheSecond = [{ receivers: ['dora@example.net'], files: [sha256('the map')] }];
 
 test.each<[string, (setup: FeaturesSetup) => Fault]>([
-  ['the recipients', (setup) => strikeReceivers(setup, 'process-later')],
+  ['the recipients', (setup) => strikeRecipients(setup, 'process-later')],
   ['the files', ({ server }) => server.addFault({ operation: 'upload', kind: 'process-later' })],
 ])('%s of a failed transfer that arrive late do not get into the next one', async (_, strike) => {
   const setup = await setUpLate();
@@ -86,7 +86,7 @@ test.each<[string, (setup: FeaturesSetup) => Fault]>([
 test('recipients being set when a transfer is cancelled do not get the next one', async () => {
   const setup = await setUpLate();
   const { services, work, confirm, ended } = setup;
-  const late = strikeReceivers(setup, 'delay');
+  const late = strikeRecipients(setup, 'delay');
   await work({ services: setup.patient(services) });
   const first = await confirm(anna, 'F1', 'carl@example.org');
   await late.struck;
@@ -101,7 +101,7 @@ test('recipients being set when a transfer is cancelled do not get the next one'
 test('recipients being set when a worker stops do not get the next transfer', async () => {
   const setup = await setUpLate();
   const { store, work, confirm, ended, another, otherServices } = setup;
-  const late = strikeReceivers(setup, 'delay');
+  const late = strikeRecipients(setup, 'delay');
   const dying = await work();
   const first = await confirm(anna, 'F1', 'carl@example.org');
   await late.struck;

@@ -18,13 +18,13 @@ test('the entry of another sender with the same file name is not taken for it', 
   await workLater(setup);
   shelf.put('F1', 'plan.pdf', 'the plan');
   const ids: string[] = [];
-  for (const [actor, receiver] of [
+  for (const [actor, recipient] of [
     [anna, 'carl@example.org'],
     [bo, 'dora@example.net'],
     [anna, 'carl@example.org'],
     [bo, 'emil@example.com'],
   ] as const) {
-    ids.push((await send(actor, { files: ['F1'], receivers: [receiver] })).id);
+    ids.push((await send(actor, { files: ['F1'], receivers: [recipient] })).id);
   }
   await drained();
   expect(heard.alarms).toEqual([]);

@@ -13,34 +13,34 @@ function steps() {
 }
 
 test('only the latest task of a key waits, and other keys run at once', async () => {
-  const newest = createLatestOnlyQueue();
+  const queue = createLatestOnlyQueue();
   const { done, step, ends } = steps();
-  const first = newest.run('form', step('a'));
-  await newest.run('form', step('ab'));
-  await newest.run('form', step('abc'));
-  const other = newest.run('other', step('x'));
+  const first = queue.run('form', step('a'));
+  await queue.run('form', step('ab'));
+  await queue.run('form', step('abc'));
+  const other = queue.run('other', step('x'));
   ends.get('x')?.end();
   await other;
   ends.get('a')?.end();
   await expect.poll(() => ends.has('abc')).toBe(true);
-  const idle = newest.idle('form').then(() => done.push('settled'));
+  const idle = queue.idle('form').then(() => done.push('settled'));
   ends.get('abc')?.end();
   await Promise.all([first, idle]);
   expect(done).toEqual(['x', 'a', 'abc', 'settled']);
 });
 
 test('a failure is superseded by the next task, and rejects if there is none', async () => {
-  const newest = createLatestOnlyQueue();
+  const queue = createLatestOnlyQueue();
   const { done, step, ends } = steps();
-  const made = newest.run('form', step('a'));
-  await newest.run('form', step('ab'));
+  const made = queue.run('form', step('a'));
+  await queue.run('form', step('ab'));
   ends.get('a')?.fail();
   await expect.poll(() => ends.has('ab')).toBe(true);
   ends.get('ab')?.end();
   await made;
-  const failed = newest.run('form', step('abc'));
+  const failed = queue.run('form', step('abc'));
   ends.get('abc')?.fail();
   await expect(failed).rejects.toThrow('abc');
-  await newest.run('form', async () => void done.push('next'));
+  await queue.run('form', async () => void done.push('next'));
   expect(done).toEqual(['ab', 'next']);
 });

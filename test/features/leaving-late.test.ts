@@ -10,9 +10,9 @@ const postgres = startTestPostgres();
 test('an unreadable workspace does not keep others from being deleted', async () => {
   const { services, store, work, drained } = await setUpFeatures(postgres);
   await store.pool.query("insert into dropline.keyv (key, value) values ('credentials:T0', 'not encrypted by us')");
-  const kept = await store.credentials.get('T1');
-  if (kept === undefined) throw new Error('it is not connected');
-  await store.credentials.set('T1', { ...kept, leavingSince: Date.now() });
+  const stored = await store.credentials.get('T1');
+  if (stored === undefined) throw new Error('it is not connected');
+  await store.credentials.set('T1', { ...stored, leavingSince: Date.now() });
   await resumeLeaving(services);
   await work();
   await drained();

@@ -13,7 +13,7 @@ testLostAnswers(postgres, { uploadsAfterDispatch: 'cleared' });
 test('vanished uploads contradict a history without the entry: outcome unknown', async () => {
   const setup = await setUpFeatures(postgres, { server: { behaviour: { historyLag: 50 } } });
   await setup.work();
-  expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ told: 'unknown', made: 1 });
+  expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'unknown', made: 1 });
   expect(setup.heard.alarms).toMatchObject([{ kind: 'outcome-unknown', person: anna.person }]);
 });
 
@@ -73,7 +73,7 @@ test('a new entry without file names could be ours: outcome unknown', async () =
     }),
   });
   await setup.work();
-  expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ told: 'unknown', made: 1 });
+  expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'unknown', made: 1 });
 });
 
 test("another program's entry with the same file: outcome unknown, and reported", async () => {
@@ -115,7 +115,7 @@ test('an unreadable history: outcome unknown, on hold until an admin releases it
   });
   const { services, send, account } = setup;
   await setup.work();
-  expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ told: 'unknown', made: 1 });
+  expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'unknown', made: 1 });
   expect(await failureOf(send(bo, { files: ['F1'], receivers: ['dora@example.net'] }))).toMatchObject({ code: 'held' });
   expect(await failureOf(releaseHold(services, bo))).toMatchObject({ code: 'not-allowed' });
   await releaseHold(services, admin);

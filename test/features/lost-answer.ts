@@ -13,7 +13,7 @@ export async function loseAnswer(setup: FeaturesSetup, kind: FaultKind, times = 
   fault.remove();
   expect(account.receivers).toEqual([]);
   expect(account.uploads).toEqual([]);
-  return { told: state === 'failed' ? details?.result?.code : state, made: account.drops.length - before, fault };
+  return { reported: state === 'failed' ? details?.result?.code : state, made: account.drops.length - before, fault };
 }
 
 /** Tests lost createdrop answers on a service that keeps or clears uploads after sending. */
@@ -23,14 +23,14 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
   test(`a transfer made without an answer is found in the history ${where}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour } });
     await setup.work();
-    expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ told: 'sent', made: 1 });
+    expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'sent', made: 1 });
     expect(setup.heard.alarms).toEqual([]);
   });
 
   test(`a failed createdrop is "probably not sent" and can be resent ${where}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour } });
     await setup.work();
-    expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ told: 'probably-not-sent', made: 0 });
+    expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ reported: 'probably-not-sent', made: 0 });
     expect(await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] })).toMatchObject({ state: 'sent' });
     expect(setup.account.drops).toHaveLength(1);
   });
@@ -38,8 +38,8 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
   test(`a createdrop carried out late finds nothing to send ${where}`, async () => {
     const setup = await setUpFeatures(postgres, { server: { behaviour } });
     await setup.work();
-    const { told, made, fault } = await loseAnswer(setup, 'process-later');
-    expect({ told, made }).toEqual({ told: 'probably-not-sent', made: 0 });
+    const { reported, made, fault } = await loseAnswer(setup, 'process-later');
+    expect({ reported, made }).toEqual({ reported: 'probably-not-sent', made: 0 });
     await fault.release();
     expect(setup.account.drops).toEqual([]);
   });
@@ -47,7 +47,7 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
   test.each([1, 2])(`an entry that shows up after %i reads counts as sent ${where}`, async (lag) => {
     const setup = await setUpFeatures(postgres, { server: { behaviour: { ...behaviour, historyLag: lag } } });
     await setup.work();
-    expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ told: 'sent', made: 1 });
+    expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'sent', made: 1 });
   });
 
   test(`a lost answer does not claim the entry of an equal transfer ${where}`, async () => {
@@ -59,8 +59,8 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
       message: 'Hi',
     };
     expect(await setup.send(bo, draft)).toMatchObject({ state: 'sent' });
-    expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ told: 'probably-not-sent', made: 0 });
-    expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ told: 'sent', made: 1 });
+    expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ reported: 'probably-not-sent', made: 0 });
+    expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'sent', made: 1 });
   });
 
   test(`a late entry of an earlier equal transfer is not claimed ${where}`, async () => {
@@ -72,6 +72,6 @@ export function testLostAnswers(postgres: TestPostgres, behaviour: Pick<Behaviou
       message: 'Hi',
     };
     expect(await setup.send(bo, draft)).toMatchObject({ state: 'sent' });
-    expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ told: 'unknown', made: 0 });
+    expect(await loseAnswer(setup, 'reset-before')).toMatchObject({ reported: 'unknown', made: 0 });
   });
 }

@@ -8,16 +8,16 @@ const stranger = makeContact({ email: 'mallory@example.org', number: '4679999999
 
 /** What another program does on the account while a file is sent. */
 export const acts = {
-  'uploads a file': (unexpected: Exchange) => unexpected.upload(fileOf('stranger.exe', 'X')),
-  'overwrites our file': async (unexpected: Exchange) => {
-    await unexpected.removeFile('plan.pdf').catch(() => {});
-    await unexpected.upload(fileOf('plan.pdf', 'something much longer than the plan ever was'));
+  'uploads a file': (client: Exchange) => client.upload(fileOf('stranger.exe', 'X')),
+  'overwrites our file': async (client: Exchange) => {
+    await client.removeFile('plan.pdf').catch(() => {});
+    await client.upload(fileOf('plan.pdf', 'something much longer than the plan ever was'));
   },
-  'sets its own recipient': (unexpected: Exchange) => unexpected.setReceivers([stranger]),
-  'removes our files': (unexpected: Exchange) => unexpected.removeFile('plan.pdf').catch(() => {}),
-  'sends all uploads': (unexpected: Exchange) =>
-    unexpected.createDispatch({ timeToLive: 1, message: 'not ours' }).catch(() => {}),
-} satisfies Record<string, (unexpected: Exchange) => Promise<void>>;
+  'sets its own recipient': (client: Exchange) => client.setReceivers([stranger]),
+  'removes our files': (client: Exchange) => client.removeFile('plan.pdf').catch(() => {}),
+  'sends all uploads': (client: Exchange) =>
+    client.createDispatch({ timeToLive: 1, message: 'not ours' }).catch(() => {}),
+} satisfies Record<string, (client: Exchange) => Promise<void>>;
 
 /** The call of the transfer right before which it acts. */
 export const points = [
@@ -77,10 +77,8 @@ export async function disturbTransfer(postgres: TestPostgres, what: Act, point: 
   }
   if (own.length === 0) expect(state !== 'sent' || isAlarmed).toBe(true);
   // If another program's drop took our file along, that is reported, or the sender learns that files disappeared.
-  const unexpectedDrop = account.drops
-    .slice(1)
-    .some(({ message, files }) => message === 'not ours' && files.length > 0);
-  if (unexpectedDrop) expect(isAlarmed || details?.result?.names.includes('plan.pdf')).toBe(true);
+  const otherDrop = account.drops.slice(1).some(({ message, files }) => message === 'not ours' && files.length > 0);
+  if (otherDrop) expect(isAlarmed || details?.result?.names.includes('plan.pdf')).toBe(true);
 }
 
 /** Calls of this kind up to the commit in a transfer of one file; later ones read the history and clean up. */

@@ -63,9 +63,9 @@ test('no watch is promised while the workspace leaves', async () => {
   const { server, shelf, work, heard, store } = setup;
   shelf.put('F1', 'plan.pdf', 'the plan');
   const lost = server.addFault({ operation: 'createdrop', kind: 'reset-before' });
-  const kept = await store.credentials.get('T1');
-  if (kept === undefined) throw new Error('it is not connected');
-  void lost.struck.then(() => store.credentials.set('T1', { ...kept, leavingSince: Date.now() }));
+  const stored = await store.credentials.get('T1');
+  if (stored === undefined) throw new Error('it is not connected');
+  void lost.struck.then(() => store.credentials.set('T1', { ...stored, leavingSince: Date.now() }));
   await work();
   const sent = await setup.send(anna, draft);
   expect(sent.details).toMatchObject({ result: { code: 'probably-not-sent' } });
@@ -156,10 +156,10 @@ test('the watch survives a restart, and notifying is retried until it succeeds',
   const first = await losesAnswer(setup, 'reset-after');
   await runner.stop(0);
   let failures = 0;
-  const alarm: typeof services.notifier.alarm = async (...told) => {
+  const alarm: typeof services.notifier.alarm = async (...args) => {
     failures += 1;
     if (failures === 1) throw new Error('Slack is away');
-    await services.notifier.alarm(...told);
+    await services.notifier.alarm(...args);
   };
   await work({ services: { ...services, notifier: { ...services.notifier, alarm } } });
   await look(first.id);
@@ -183,7 +183,7 @@ test('the watch ends when its workspace leaves', async () => {
   expect(heard).toMatchObject({ ended: [first.id], alarms: [] });
 });
 
-test('a repeated request warns; if both turn up, sender and admin are told', async () => {
+test('a repeated request warns; if both turn up, sender and admin are notified', async () => {
   const setup = await setUpWatch(postgres);
   const { work, look, history, services, heard, ended } = setup;
   await changeSettings(services, admin, { requests: true });
@@ -199,7 +199,7 @@ test('a repeated request warns; if both turn up, sender and admin are told', asy
   expect(heard.alarms).toMatchObject([{ kind: 'duplicate', of: 'grant' }]);
 });
 
-test('if a transfer and its resend both turn up, sender and admin are told', async () => {
+test('if a transfer and its resend both turn up, sender and admin are notified', async () => {
   const setup = await setUpWatch(postgres);
   const { work, look, history, send, heard, account } = setup;
   await work();

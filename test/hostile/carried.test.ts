@@ -42,7 +42,7 @@ const carriers: [string, Pair, fc.Arbitrary<unknown>][] = [
   ['place', position, fc.record({ query: short, page: fc.nat(), group: short }, { requiredKeys: ['query', 'page'] })],
 ];
 
-test.each(carriers)('what a view carries survives writing and reading: %s', (_, { write, read }, value) => {
+test.each(carriers)('view data survives writing and reading: %s', (_, { write, read }, value) => {
   fc.assert(
     fc.property(value, (carried) => {
       const text = write(carried as never);

@@ -48,7 +48,7 @@ test('no secret is in process lists, Postgres environments, health or metrics', 
   const children = descendantsOf(pid);
   expect(children.filter(({ args }) => args.includes('postgres')).length).toBeGreaterThan(3);
   const environments = children.map(({ pid: id }) => `/proc/${id}/environ`).filter((path) => existsSync(path));
-  const told = {
+  const outputs = {
     processes: children.map(({ args }) => args).join('\n'),
     environments: environments.map((path) => readFileSync(path, 'latin1')).join('\n'),
     ready: await (await fetch(`${url}/readyz`)).text(),
@@ -56,11 +56,11 @@ test('no secret is in process lists, Postgres environments, health or metrics', 
     metrics: await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text(),
     printed: program.printed(),
   };
-  expect(told.ready).toBe('{"database":true,"worker":true}\n');
-  expect(told.healthy).toBe('{"alive":true}\n');
-  expect(told.metrics).toContain('process_resident_memory_bytes');
+  expect(outputs.ready).toBe('{"database":true,"worker":true}\n');
+  expect(outputs.healthy).toBe('{"alive":true}\n');
+  expect(outputs.metrics).toContain('process_resident_memory_bytes');
   for (const [name, secret] of Object.entries(secrets)) {
-    for (const [where, text] of Object.entries(told)) {
+    for (const [where, text] of Object.entries(outputs)) {
       for (const trace of tracesOf(secret)) expect(text.includes(trace), `${name} in ${where}`).toBe(false);
     }
   }

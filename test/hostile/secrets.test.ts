@@ -28,11 +28,11 @@ test('key and token echoed by the service reach no message, form, log or metric'
   for (const fault of struck) fault.remove();
 
   const { botToken = '' } = acme.installation ?? {};
-  const told = { slack: JSON.stringify(slack.calls), log: logged(), metrics: services.metrics.render() };
-  expect(told.slack).toContain('[secret]');
+  const outputs = { slack: JSON.stringify(slack.calls), log: logged(), metrics: services.metrics.render() };
+  expect(outputs.slack).toContain('[secret]');
   for (const [name, secret] of Object.entries({ apiKey, header, token, botToken })) {
     expect(secret.length, name).toBeGreaterThan(8);
-    for (const [where, text] of Object.entries(told)) {
+    for (const [where, text] of Object.entries(outputs)) {
       for (const trace of tracesOf(secret)) expect(text.includes(trace), `${name} in ${where}`).toBe(false);
     }
   }

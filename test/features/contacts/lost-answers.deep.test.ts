@@ -42,8 +42,8 @@ test('an edit is applied once, whatever happens to its write or the answer', asy
   for (const [index, fault] of survivable.entries()) {
     const before = writes().length;
     server.addFault({ operation: 'contacts_add', ...fault });
-    const told = await change(anna, naming('carl@example.org', `Carl ${index}`));
-    expect({ fault, told }).toEqual({ fault, told: done({ updated: 1 }) });
+    const outcome = await change(anna, naming('carl@example.org', `Carl ${index}`));
+    expect({ fault, outcome }).toEqual({ fault, outcome: done({ updated: 1 }) });
     expect(account.contacts.local).toEqual([{ ...carl, nick: `Carl ${index}` }, dora, emil]);
     const carriedOut = writes()
       .slice(before)
@@ -172,9 +172,9 @@ test('an edit without any answer is reported as unknown, not as undone', async (
   await work();
   const before = structuredClone(account.contacts.local);
   const deaf = server.addFault({ operation: 'contacts_add', kind: 'reset-before', times: 1_000 });
-  const told = await change(anna, adding('new@example.org'));
-  expect(told).toMatchObject({ state: 'failed', code: 'unknown' });
-  expect(told).toHaveProperty('sentence', expect.stringContaining('Nobody knows yet whether this was done.'));
+  const outcome = await change(anna, adding('new@example.org'));
+  expect(outcome).toMatchObject({ state: 'failed', code: 'unknown' });
+  expect(outcome).toHaveProperty('sentence', expect.stringContaining('Nobody knows yet whether this was done.'));
   deaf.remove();
   expect(account.contacts.local).toEqual(before);
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
@@ -182,20 +182,20 @@ test('an edit without any answer is reported as unknown, not as undone', async (
 
 test('a done edit is reported as done even if notifying failed at every attempt', async () => {
   const { services, change, work, heard, writes } = await setUpContacts(postgres);
-  let tellings = 0;
+  let notifications = 0;
   const notifier: Services['notifier'] = {
     ...services.notifier,
     async contactsEdited(edit, outcome) {
-      tellings += 1;
-      if (tellings <= editing.attempts) throw new Error('Slack is away');
+      notifications += 1;
+      if (notifications <= editing.attempts) throw new Error('Slack is away');
       await services.notifier.contactsEdited(edit, outcome);
     },
   };
   await work({ services: { ...services, notifier } });
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1 }));
-  expect({ tellings, told: heard.edits.length, written: writes().length }).toEqual({
-    tellings: 6,
-    told: 1,
+  expect({ notifications, reported: heard.edits.length, written: writes().length }).toEqual({
+    notifications: 6,
+    reported: 1,
     written: 1,
   });
 });

@@ -112,7 +112,7 @@ test('a key refused to a poll in flight pauses nothing once it is replaced', asy
 test('a poll without credentials does not stop a workspace connected since', async () => {
   const setup = await setUpInbox(postgres);
   const { store, services, poll, news, arrive } = setup;
-  const kept = await store.credentials.get('T1');
+  const stored = await store.credentials.get('T1');
   await store.credentials.delete('T1');
   const get = store.credentials.get.bind(store.credentials);
   const late = {
@@ -123,7 +123,7 @@ test('a poll without credentials does not stop a workspace connected since', asy
         ...store.credentials,
         async get(workspace: string) {
           const found = await get(workspace);
-          if (kept !== undefined) await store.credentials.set(workspace, kept);
+          if (stored !== undefined) await store.credentials.set(workspace, stored);
           await connectAgain(setup);
           return found;
         },

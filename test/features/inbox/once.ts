@@ -41,7 +41,7 @@ export async function withInbox(postgres: TestPostgres) {
   return { store, server, account, argsOf, isPolled, urls, allAnnounced, posts };
 }
 
-/** Adds items a few at a time, while the service lists its inbox in every way that is not news. */
+/** Adds items a few at a time, with list changes in between that must not be announced: order, gaps, failures. */
 async function bustle(
   { server, account, urls }: { server: ExchangeServer; account: Account; urls: string[] },
   random: Random,
