@@ -134,7 +134,7 @@ test.each<[string, (setup: AppSetup) => unknown, string]>([
     },
     '“plan.pdf” was changed since you confirmed.',
   ],
-])('a file that was %s after the review stops the transfer before any upload', async (_, happens, says) => {
+])('a file %s after confirming stops the transfer before upload', async (_, happens, says) => {
   const setup = await setUpApp(postgres);
   const { bo, exchange } = setup;
   await stages(bo, [plan]);
@@ -149,7 +149,7 @@ test.each<[string, (setup: AppSetup) => unknown, string]>([
   expectNothingSent(setup);
 });
 
-test('a file refused after the review stops the transfer and can be left out', async () => {
+test('a file refused after confirming stops the transfer and can be left out', async () => {
   const setup = await setUpApp(postgres);
   const { bo, acme, exchange, account } = setup;
   await stages(bo, [plan, { name: 'map.png', data: 'the map' }]);

@@ -48,7 +48,7 @@ test('the card names the file that failed, and the others can be sent without it
   expect(account.drops.map(({ files }) => files.map(({ name }) => name))).toEqual([['plan.pdf']]);
 });
 
-test('a link to another site is refused at once and never staged; files beside it are', async () => {
+test('a link to another site is refused at once; files shared with it are staged', async () => {
   const setup = await setUpApp(postgres);
   const { bo, slack } = setup;
   const sheet = { name: 'sheet', externalUrl: 'https://docs.example.com/sheet' };
