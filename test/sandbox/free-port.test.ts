@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { freePort } from '../../src/sandbox/free-port.ts';
 import { serve } from '../helpers/serve.ts';
 
-test('any free port is one that no system gives to somebody else who asks for any', async () => {
+test('a free port is below the range from which systems assign ports', async () => {
   const port = await freePort(0);
-  // Linux begins at 32768, others higher.
+  // Linux assigns ports from 32768 up; other systems start higher.
   expect(port).toBeLessThan(32_768);
   expect(port).toBeGreaterThan(1_024);
 });
 
-test('a port that is wanted is refused when somebody has it', async () => {
+test('a requested port that is in use is refused', async () => {
   const { port } = new URL(await serve(createServer()));
   await expect(freePort(Number(port))).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });

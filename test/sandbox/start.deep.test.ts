@@ -7,7 +7,7 @@ import { runSandbox } from '../helpers/sandbox.ts';
 
 const programs = usePrograms();
 
-test('it prints one address and what to try first, keeps what the bot knows, and ends with Ctrl-C, bot and all', async () => {
+test('a sandbox prints its address, runs once per folder and stops with its bot', async () => {
   const first = await runSandbox(programs, ['--connected']);
   const url = await first.url();
   expect(await (await fetch(url)).text()).toContain('Dropline sandbox');
@@ -25,7 +25,7 @@ test('it prints one address and what to try first, keeps what the bot knows, and
   expect(await third.interrupt()).toEqual({ code: 0, signal: null });
 }, 90_000);
 
-test('a sandbox that is killed takes its bot along, and is no hindrance to the next one', async () => {
+test('a killed sandbox stops its bot and does not block the next one', async () => {
   const killed = await runSandbox(programs);
   await killed.url();
   killed.child.kill('SIGKILL');
@@ -41,7 +41,7 @@ test('a sandbox that is killed takes its bot along, and is no hindrance to the n
   expect(await next.interrupt()).toEqual({ code: 0, signal: null });
 }, 90_000);
 
-test('ports that are taken, ports that are none and options that nobody knows are told in a sentence', async () => {
+test('ports in use, invalid ports and unknown options are reported in one line', async () => {
   const running = await runSandbox(programs);
   const { port } = new URL(await running.url());
   const folder = await mkdtemp(join(tmpdir(), 'dropline-sandbox-'));
@@ -59,11 +59,11 @@ test('ports that are taken, ports that are none and options that nobody knows ar
   expect(await readdir(folder)).toEqual([]);
 }, 60_000);
 
-test('a folder that cannot be written to is told in a sentence, with what to do', async () => {
+test('a folder that is not writable is reported with what to do', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dropline-sandbox-'));
   await chmod(folder, 0o555);
   onTestFinished(() => rm(folder, { recursive: true }));
-  // Root may write everywhere, but not below what is no folder.
+  // Root can write to every folder, so use a path below something that is not a folder.
   const path = process.getuid?.() === 0 ? '/dev/null/sandbox' : folder;
   const { ended, printed } = programs.run('src/sandbox/main.ts', ['--port', '0', '--folder', path]);
   expect(await ended).toMatchObject({ code: 1 });

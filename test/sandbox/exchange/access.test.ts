@@ -4,7 +4,7 @@ import { apiKey, basic, loggedIn, rawRequest, startExchange, user } from './help
 
 const json = { 'content-type': 'application/json' };
 
-test('the index page is HTML of some size and holds a token', async () => {
+test('the index is an HTML page of over 2,000 bytes with a token', async () => {
   const exchange = await startExchange();
   const page = await exchange.send('GET', '/');
   expect(page.status).toBe(200);
@@ -19,7 +19,7 @@ test('the index needs its trailing slash', async () => {
   expect(exchange.account.tokens).toEqual([]);
 });
 
-test('a successful answer carries all the documented headers', async () => {
+test('a successful answer has all documented headers', async () => {
   const exchange = await loggedIn();
   for (const answer of [await exchange.send('GET', '/'), await exchange.get('contacts_read')]) {
     expect(answer.headers).toMatchObject({
@@ -38,12 +38,12 @@ test('a successful answer carries all the documented headers', async () => {
 test.each([
   ['no credentials', undefined],
   ['a wrong key', basic(user, 'wrong')],
-  ['a key cut at its colon', basic(user, 'kéy')],
+  ['a key cut at its first colon', basic(user, 'kéy')],
   ['an unknown user', basic('nobody@example.com', apiKey)],
-  ['a user in capitals', basic(user.toUpperCase(), apiKey)],
-  ['another scheme', 'Bearer abc'],
-  ['no colon', `Basic ${Buffer.from('abc').toString('base64')}`],
-  ['bytes that are no UTF-8', `Basic ${Buffer.from(`${user}:kéy:with:colons`, 'latin1').toString('base64')}`],
+  ['an upper-case user name', basic(user.toUpperCase(), apiKey)],
+  ['another authorization scheme', 'Bearer abc'],
+  ['credentials without a colon', `Basic ${Buffer.from('abc').toString('base64')}`],
+  ['a key that is not UTF-8', `Basic ${Buffer.from(`${user}:kéy:with:colons`, 'latin1').toString('base64')}`],
 ])('%s is refused on every operation', async (_, authorization) => {
   const exchange = await loggedIn();
   for (const path of ['/', '/cgi/contacts_read.cgi', '/x/files/y', '/nowhere']) {
@@ -53,17 +53,17 @@ test.each([
   }
 });
 
-test("another user's path is refused, with whatever right key", async () => {
+test('a key or token works only on the path of its own user', async () => {
   const exchange = await loggedIn();
   exchange.server.addAccount({ user: 'other@example.com', apiKey: 'k' });
   const url = `${exchange.server.url}/other@example.com/cgi/contacts_read.cgi`;
   expect((await exchange.raw(url, 'GET', exchange.headers())).status).toBe(401);
   const own = { authorization: basic('other@example.com', 'k'), 'csrf-token': exchange.token };
-  // Nor does one user's token serve another.
+  // A token doesn't work for another user either.
   expect((await exchange.raw(url, 'GET', own)).status).toBe(403);
 });
 
-test('a user may be percent-encoded in the path, but not malformed', async () => {
+test('a user can be percent-encoded in the path, but not malformed', async () => {
   const exchange = await startExchange();
   const { authorization } = exchange.headers();
   const at = (path: string) => exchange.raw(`${exchange.server.url}${path}`, 'GET', { authorization });
@@ -73,7 +73,7 @@ test('a user may be percent-encoded in the path, but not malformed', async () =>
   expect((await at('/%ff/')).status).toBe(400);
 });
 
-test('a path that leads nowhere is refused and not logged as an operation', async () => {
+test('an unknown path is refused and not logged as an operation', async () => {
   const exchange = await loggedIn();
   const before = exchange.server.calls.length;
   for (const path of ['/cgi/nothing.cgi', '/cgi', '//', '/cgi/get_files.cgi/', '/a/files/b/c', '/a/Files/b']) {
@@ -83,7 +83,7 @@ test('a path that leads nowhere is refused and not logged as an operation', asyn
   expect(exchange.server.calls).toHaveLength(before);
 });
 
-test('a wrong method is refused', async () => {
+test('a wrong method is refused with the allowed one', async () => {
   const exchange = await loggedIn();
   const wrong: [string, string, string][] = [
     ['POST', '/', 'GET'],
@@ -100,7 +100,7 @@ test('a wrong method is refused', async () => {
   }
 });
 
-test('the API may be below a path of its own, and nowhere else', async () => {
+test('with a base path, the API is served only below it', async () => {
   const exchange = await loggedIn({ basePath: '/some/base/' });
   expect(exchange.server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/some\/base$/);
   expect((await exchange.get('get_files')).text).toBe('[]');
@@ -111,7 +111,7 @@ test('the API may be below a path of its own, and nowhere else', async () => {
   }
 });
 
-test('it can be served by https', async () => {
+test('the service can use HTTPS', async () => {
   const { private: key, cert } = await selfsigned.generate([{ name: 'commonName', value: 'localhost' }]);
   const exchange = await loggedIn({ tls: { key, cert } });
   expect(exchange.server.url).toMatch(/^https:/);
@@ -119,13 +119,13 @@ test('it can be served by https', async () => {
   expect(exchange.server.connections()).toBeGreaterThan(0);
 });
 
-test('a request for something other than a path is refused', async () => {
+test('a request target that is not a path is refused', async () => {
   const exchange = await startExchange();
   const bytes = Buffer.from('GET http://elsewhere/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   expect((await rawRequest(exchange.server.url, bytes)).text).toMatch(/^HTTP\/1.1 400/);
 });
 
-test('an account must be a lower-case e-mail address, with a key, and not exist', async () => {
+test('a new account needs an unused lower-case email address and a key', async () => {
   const { server } = await startExchange();
   expect(() => server.addAccount({ user: 'Api2@example.com', apiKey: 'k' })).toThrow('lower-case');
   expect(() => server.addAccount({ user: 'page', apiKey: 'k' })).toThrow('e-mail');

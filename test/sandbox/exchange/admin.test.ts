@@ -6,11 +6,11 @@ import { ada, loggedIn, startExchange, user } from './helper.ts';
 const json = { 'content-type': 'application/json' };
 const hostile = '<script>alert(1)</script>';
 
-test('there is no admin port unless asked for', async () => {
+test('the admin port is off by default', async () => {
   expect((await startExchange()).server.adminUrl).toBeUndefined();
 });
 
-test('the page shows the accounts and the mails with their links', async () => {
+test('the admin page shows accounts and emails with links, and escapes texts', async () => {
   const exchange = await loggedIn({ adminPort: 0 });
   const empty = load((await exchange.raw(`${exchange.server.adminUrl}/`)).text);
   expect(empty('main').text()).toContain('Nothing was sent yet');
@@ -26,7 +26,7 @@ test('the page shows the accounts and the mails with their links', async () => {
   expect((await exchange.raw(`${exchange.server.adminUrl}${state}`)).status).toBe(200);
 });
 
-test('state, outbox and calls are there as JSON', async () => {
+test('state, outbox and calls are available as JSON', async () => {
   const exchange = await loggedIn({ adminPort: 0 });
   await exchange.post('contacts_add', [ada]);
   const get = async (path: string) => JSON.parse((await exchange.raw(`${exchange.server.adminUrl}${path}`)).text);
@@ -35,7 +35,7 @@ test('state, outbox and calls are there as JSON', async () => {
   expect(await get('/calls')).toMatchObject([{ operation: 'index' }, { operation: 'contacts_add', outcome: 'done' }]);
 });
 
-test('accounts and inbox items can be added', async () => {
+test('accounts and inbox items can be added; invalid ones are refused', async () => {
   const exchange = await startExchange({ adminPort: 0 });
   const { server } = exchange;
   const post = (path: string, body: unknown, headers: Record<string, string> = json) =>
@@ -58,7 +58,7 @@ test('accounts and inbox items can be added', async () => {
   expect(() => server.account('c@d')).toThrow();
 });
 
-test('what is not there is not found', async () => {
+test('unknown paths are not found', async () => {
   const exchange = await startExchange({ adminPort: 0 });
   for (const path of ['/x', '/state', '/state/none', '/outbox/x', '//']) {
     expect((await exchange.raw(`${exchange.server.adminUrl}${path}`)).status, path).toBe(404);
@@ -66,7 +66,7 @@ test('what is not there is not found', async () => {
   expect((await exchange.raw(`${exchange.server.adminUrl}/outbox`, 'DELETE')).status).toBe(404);
 });
 
-test('it answers under loopback names only', async () => {
+test('the admin port accepts loopback host names only', async () => {
   const { server } = await startExchange({ adminPort: 0 });
   const as = async (host: string) => {
     const { statusCode, body } = await request(`${server.adminUrl}/outbox`, { headers: { host } });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startExchangeServer } from '../../../src/sandbox/exchange/index.ts';
 import { loggedIn } from './helper.ts';
 
-test('closing ends idle connections and frees the ports, however often it is called', async () => {
+test('close ends idle connections and frees the ports, and can be repeated', async () => {
   const exchange = await loggedIn({ adminPort: 0 });
   const { server } = exchange;
   await exchange.raw(`${server.adminUrl}/outbox`);
@@ -15,7 +15,7 @@ test('closing ends idle connections and frees the ports, however often it is cal
   await (await startExchangeServer({ port, adminPort })).close();
 });
 
-test('a taken port is an error that names it, and leaves nothing open', async () => {
+test('a port in use is reported with its number, and nothing stays open', async () => {
   const { server } = await loggedIn({ adminPort: 0 });
   const port = Number(new URL(server.url).port);
   await expect(startExchangeServer({ port })).rejects.toMatchObject({ code: 'EADDRINUSE', port });
@@ -23,7 +23,7 @@ test('a taken port is an error that names it, and leaves nothing open', async ()
   await expect(startExchangeServer({ adminPort })).rejects.toMatchObject({ code: 'EADDRINUSE', port: adminPort });
 });
 
-test('closing does not wait for what a fault holds back', async () => {
+test('close does not wait for requests that a fault delays', async () => {
   const { server, ...exchange } = await loggedIn();
   const fault = server.addFault({ operation: 'get_files', kind: 'delay' });
   const url = `${server.url}/api@example.com/cgi/get_files.cgi`;

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { ada, bo, loggedIn } from './helper.ts';
 
-test('without contacts both lists are empty', async () => {
+test('a new account has no contacts', async () => {
   const exchange = await loggedIn();
   const answer = await exchange.get('contacts_read');
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(JSON.parse(answer.text)).toEqual({ local: [], global: [] });
 });
 
-test('the list sent replaces the list that was', async () => {
+test('contacts_add replaces the whole list', async () => {
   const exchange = await loggedIn();
   expect((await exchange.post('contacts_add', [ada])).text).toBe('{"status":"ok"}');
   await exchange.post('contacts_add', [bo]);
@@ -17,14 +17,14 @@ test('the list sent replaces the list that was', async () => {
   expect(exchange.account.contacts.local).toEqual([]);
 });
 
-test('global contacts are shown and not replaced', async () => {
+test('global contacts are listed and never replaced', async () => {
   const exchange = await loggedIn();
   exchange.account.contacts.global.push(bo);
   await exchange.post('contacts_add', [ada]);
   expect(JSON.parse((await exchange.get('contacts_read')).text)).toEqual({ local: [ada], global: [bo] });
 });
 
-test('a contact comes back as it was sent, with fields that nobody knows and numbers as numbers', async () => {
+test('a contact is returned as sent, with unknown fields and numbers as numbers', async () => {
   const exchange = await loggedIn();
   const odd = { email: 'x@y', number: 467, z: [null, { deep: 'é' }], a: 1.5, groups: 'none', ['__proto__']: { p: 1 } };
   await exchange.post('contacts_add', [odd]);
@@ -36,11 +36,11 @@ test.each([
   ['null', null],
   ['a list of strings', ['a@b']],
   ['a list of lists', [[]]],
-  ['a contact without an e-mail', [{ nick: 'x' }]],
-  ['a contact with an empty e-mail', [{ email: '' }]],
-  ['an e-mail that is no string', [{ email: 5 }]],
-  ['an e-mail twice, in whatever case', [{ email: 'A@b' }, { email: 'a@B' }]],
-])('%s is refused, and the contacts stay', async (_, sent) => {
+  ['a contact without an email', [{ nick: 'x' }]],
+  ['a contact with an empty email', [{ email: '' }]],
+  ['an email that is not a string', [{ email: 5 }]],
+  ['a duplicate email in another case', [{ email: 'A@b' }, { email: 'a@B' }]],
+])('%s is refused and changes no contacts', async (_, sent) => {
   const exchange = await loggedIn();
   await exchange.post('contacts_add', [ada]);
   const answer = await exchange.post('contacts_add', sent);
@@ -49,7 +49,7 @@ test.each([
   expect(exchange.account.contacts.local).toEqual([ada]);
 });
 
-test('a body must be declared as JSON, be well formed and not huge', async () => {
+test('a body must be well-formed JSON with its content type, and not too large', async () => {
   const exchange = await loggedIn();
   const post = (type: string | undefined, body: string | Buffer) =>
     exchange.send('POST', '/cgi/contacts_add.cgi', { 'content-type': type }, body);
@@ -63,7 +63,7 @@ test('a body must be declared as JSON, be well formed and not huge', async () =>
   expect((await post('application/json; charset=utf-8', '[]')).status).toBe(200);
 });
 
-test('where the service only adds, an existing contact is refused whole, and an empty list still removes all', async () => {
+test('an add-only service refuses lists with an existing contact; [] removes all', async () => {
   const exchange = await loggedIn({ behaviour: { contactsAdd: 'refuse-existing' } });
   exchange.account.contacts.global.push({ email: 'global@example.org' });
   await exchange.post('contacts_add', [ada]);
@@ -77,7 +77,7 @@ test('where the service only adds, an existing contact is refused whole, and an 
   expect(exchange.account.contacts.local).toEqual([]);
 });
 
-test('the receivers sent replace those that were', async () => {
+test('receivers_set replaces all receivers', async () => {
   const exchange = await loggedIn();
   expect((await exchange.post('receivers_set', [ada, bo])).text).toBe('{"status":"ok"}');
   await exchange.post('receivers_set', [bo]);

@@ -12,7 +12,7 @@ async function folder(): Promise<string> {
   return path;
 }
 
-test('a file on disk has a name of its own and goes with its last use', async () => {
+test('equal uploads share a randomly named file, deleted after its last use', async () => {
   const filesDir = await folder();
   const exchange = await loggedIn({ filesDir });
   await exchange.upload('../a.txt', 'one');
@@ -32,7 +32,7 @@ test('a file on disk has a name of its own and goes with its last use', async ()
   expect((await exchange.server.readFile(digest)).toString()).toBe('one');
 });
 
-test('what a broken or refused upload has brought is removed', async () => {
+test('a broken or refused upload leaves no file', async () => {
   const filesDir = await folder();
   const exchange = await loggedIn({ filesDir });
   await exchange.uploadBody(multipart(Buffer.alloc(500_000)).subarray(0, -10));
@@ -42,7 +42,7 @@ test('what a broken or refused upload has brought is removed', async () => {
   expect(await readdir(filesDir)).toEqual([]);
 });
 
-test('a file that came whole in a body that did not is removed', async () => {
+test('a complete file in an incomplete body is removed', async () => {
   const filesDir = await folder();
   const exchange = await loggedIn({ filesDir });
   const file = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\ndata\r\n--${boundary}\r\n`;
@@ -57,7 +57,7 @@ test('a file that came whole in a body that did not is removed', async () => {
   expect(await readdir(filesDir)).toEqual([]);
 });
 
-/** An upload that has come half of its way. */
+/** Sends most of an upload and waits until the server has part of it on disk. */
 async function halfUpload(exchange: Exchange, filesDir: string): Promise<Socket> {
   const parts = async () => (await readdir(filesDir)).filter((name) => name.endsWith('.part')).length;
   const before = await parts();
@@ -79,7 +79,7 @@ async function halfUpload(exchange: Exchange, filesDir: string): Promise<Socket>
   return socket;
 }
 
-test('a client that leaves in the middle leaves nothing', async () => {
+test('an upload whose client disconnects leaves no file', async () => {
   const filesDir = await folder();
   const exchange = await loggedIn({ filesDir });
   const socket = await halfUpload(exchange, filesDir);
@@ -89,7 +89,7 @@ test('a client that leaves in the middle leaves nothing', async () => {
   expect(exchange.account.uploads).toEqual([]);
 });
 
-test('a reset in the middle leaves nothing', async () => {
+test('an upload that is reset leaves no file', async () => {
   const filesDir = await folder();
   const exchange = await loggedIn({ filesDir });
   exchange.server.addFault({ operation: 'upload', kind: 'reset-during' });
@@ -98,7 +98,7 @@ test('a reset in the middle leaves nothing', async () => {
   expect(exchange.account.uploads).toEqual([]);
 });
 
-test('closing removes a half-received file, what a fault holds back, and all files', async () => {
+test('close removes complete, partial and delayed uploads, but no other files', async () => {
   const filesDir = await folder();
   const exchange = await loggedIn({ filesDir });
   await exchange.upload('a', 'x');
@@ -112,7 +112,7 @@ test('closing removes a half-received file, what a fault holds back, and all fil
   expect(await readdir(filesDir)).toEqual(['of-others']);
 });
 
-test('a folder that it made is removed, one that was there is not', async () => {
+test('close removes the folder only if the server created it', async () => {
   const path = await folder();
   const made = await startExchangeServer({ filesDir: join(path, 'deep', 'deeper') });
   expect(await readdir(path)).toEqual(['deep']);

@@ -4,7 +4,7 @@ import { ada, bo, loggedIn, user } from './helper.ts';
 const parameters = { desttime: 7, ddmessage: 'Here it is.' };
 const day = 24 * 60 * 60_000;
 
-test('a dispatch sends all uploaded files to all receivers, each with a page of their own and a mail', async () => {
+test('a dispatch sends all uploads to all receivers, each with a page and an email', async () => {
   const exchange = await loggedIn();
   await exchange.prepare('a.txt', 'aaa');
   await exchange.upload('b.txt', 'bbb');
@@ -45,7 +45,7 @@ test('a dispatch sends all uploaded files to all receivers, each with a page of 
   ]);
 });
 
-test('without receivers there is no dispatch', async () => {
+test('a dispatch without receivers is refused', async () => {
   const exchange = await loggedIn();
   await exchange.prepare();
   await exchange.post('receivers_set', []);
@@ -54,14 +54,14 @@ test('without receivers there is no dispatch', async () => {
   expect(exchange.server.outbox).toEqual([]);
 });
 
-test('without files there is no dispatch', async () => {
+test('a dispatch without files is refused', async () => {
   const exchange = await loggedIn();
   await exchange.post('receivers_set', [ada]);
   await exchange.get('get_files');
   expect((await exchange.post('createdrop', parameters)).status).toBe(409);
 });
 
-test('nothing can be shared before get_files.cgi was called; what was uploaded earlier can be then', async () => {
+test('a dispatch is refused until get_files.cgi is called, then sends all uploads', async () => {
   const exchange = await loggedIn();
   await exchange.post('receivers_set', [ada]);
   await exchange.upload('a', 'x');
@@ -70,7 +70,7 @@ test('nothing can be shared before get_files.cgi was called; what was uploaded e
   expect((await exchange.post('createdrop', parameters)).status).toBe(200);
 });
 
-test('after a dispatch the uploads are gone, the list is to be initialised anew, and the receivers stay', async () => {
+test('a dispatch clears the uploads, keeps the receivers and needs a new get_files', async () => {
   const exchange = await loggedIn();
   await exchange.prepare();
   await exchange.post('createdrop', parameters);
@@ -83,7 +83,7 @@ test('after a dispatch the uploads are gone, the list is to be initialised anew,
   expect((await exchange.post('createdrop', parameters)).status).toBe(200);
 });
 
-test('a dispatch that clears the uploads also takes back the initialisation', async () => {
+test('a dispatch also resets the initialisation by get_files.cgi', async () => {
   const exchange = await loggedIn();
   await exchange.prepare();
   await exchange.post('createdrop', parameters);
@@ -91,7 +91,7 @@ test('a dispatch that clears the uploads also takes back the initialisation', as
   expect((await exchange.post('createdrop', parameters)).text).toContain('get_files');
 });
 
-test('a service that keeps the uploads sends them again', async () => {
+test('a service that keeps uploads sends them again with the next dispatch', async () => {
   const exchange = await loggedIn({ behaviour: { uploadsAfterDispatch: 'kept' } });
   await exchange.prepare();
   await exchange.post('createdrop', parameters);
@@ -101,7 +101,7 @@ test('a service that keeps the uploads sends them again', async () => {
   expect(exchange.account.receivers).toEqual([ada]);
 });
 
-test('what was sent does not change with the account', async () => {
+test('new receivers do not change an earlier dispatch', async () => {
   const exchange = await loggedIn();
   await exchange.prepare();
   await exchange.post('createdrop', parameters);
@@ -110,13 +110,13 @@ test('what was sent does not change with the account', async () => {
 });
 
 test.each([
-  ['no object', []],
-  ['no time', { ddmessage: '' }],
-  ['a time in words', { desttime: '7', ddmessage: '' }],
-  ['a time before now', { desttime: -1, ddmessage: '' }],
-  ['no time at all', { desttime: null, ddmessage: '' }],
-  ['no message', { desttime: 1 }],
-  ['a message that is no string', { desttime: 1, ddmessage: 5 }],
+  ['a body that is not an object', []],
+  ['a missing desttime', { ddmessage: '' }],
+  ['a desttime in a string', { desttime: '7', ddmessage: '' }],
+  ['a negative desttime', { desttime: -1, ddmessage: '' }],
+  ['a null desttime', { desttime: null, ddmessage: '' }],
+  ['a missing ddmessage', { desttime: 1 }],
+  ['a ddmessage that is not a string', { desttime: 1, ddmessage: 5 }],
 ])('%s is refused by dispatch and grant', async (_, sent) => {
   const exchange = await loggedIn();
   await exchange.prepare();
@@ -126,7 +126,7 @@ test.each([
   expect(exchange.account.uploads).toHaveLength(1);
 });
 
-test('a number too large for a number is refused', async () => {
+test('a desttime that overflows to infinity is refused', async () => {
   const exchange = await loggedIn();
   await exchange.prepare();
   const body = '{"desttime":1e999,"ddmessage":""}';
@@ -134,7 +134,7 @@ test('a number too large for a number is refused', async () => {
   expect(answer.status).toBe(400);
 });
 
-test('a grant gives every receiver an upload page and a mail, and needs no files', async () => {
+test('a grant gives every receiver an upload page and an email, and needs no files', async () => {
   const exchange = await loggedIn();
   expect((await exchange.post('givedrop', parameters)).status).toBe(409);
   await exchange.post('receivers_set', [ada, bo]);
@@ -147,7 +147,7 @@ test('a grant gives every receiver an upload page and a mail, and needs no files
   expect(exchange.account.receivers).toEqual([ada, bo]);
 });
 
-test('a grant leaves the uploaded files alone', async () => {
+test('a grant keeps the uploaded files', async () => {
   const exchange = await loggedIn();
   await exchange.prepare();
   await exchange.post('givedrop', parameters);

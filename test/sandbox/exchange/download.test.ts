@@ -13,7 +13,7 @@ async function withFile(
   return exchange.server.addInboxItem(user, { sender: 'x@y', files: [{ name, data, type }], ttl: 1 });
 }
 
-test('a file is downloaded with its length', async () => {
+test('a file is downloaded complete, with its length and type', async () => {
   const exchange = await loggedIn();
   const data = Buffer.alloc(300_000, 'abc');
   const item = await withFile(exchange, 'a.bin', data, 'application/json');
@@ -27,7 +27,7 @@ test('a file is downloaded with its length', async () => {
   });
 });
 
-test('any name can be asked for', async () => {
+test('a file with any name can be downloaded', async () => {
   const exchange = await loggedIn();
   for (const name of ['a b.txt', 'a/b.txt', '../x', '100%.txt', 'é🦐?#.txt', '"\r\nX: y']) {
     const item = await withFile(exchange, name);
@@ -37,7 +37,7 @@ test('any name can be asked for', async () => {
   }
 });
 
-test('a name is given twice, plainly and in UTF-8', async () => {
+test('the file name is sent in ASCII and in UTF-8', async () => {
   const exchange = await loggedIn();
   const item = await withFile(exchange, 'räk "x" 100%/é.txt');
   const { headers } = await exchange.send('GET', path(item.url, 'räk "x" 100%/é.txt'));
@@ -46,7 +46,7 @@ test('a name is given twice, plainly and in UTF-8', async () => {
   );
 });
 
-test('a download may be chunked', async () => {
+test('a download can be chunked', async () => {
   const exchange = await loggedIn({ behaviour: { downloadFraming: 'chunked' } });
   const item = await withFile(exchange);
   const { headers, text } = await exchange.send('GET', path(item.url, 'a.txt'));
@@ -54,7 +54,7 @@ test('a download may be chunked', async () => {
   expect([headers['transfer-encoding'], headers['content-length']]).toEqual(['chunked', undefined]);
 });
 
-test('a download may have no framing but the end of its connection', async () => {
+test('a download can be framed only by the end of its connection', async () => {
   const exchange = await loggedIn({ behaviour: { downloadFraming: 'until-close' } });
   const item = await withFile(exchange);
   const request = `GET /${user}${path(item.url, 'a.txt')} HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(user, apiKey)}\r\nCSRF-Token: ${exchange.token}\r\n\r\n`;
@@ -66,7 +66,7 @@ test('a download may have no framing but the end of its connection', async () =>
   expect([body, error]).toEqual(['the data', undefined]);
 });
 
-test('an empty file is a file, in every framing', async () => {
+test('an empty file can be downloaded in every framing', async () => {
   const exchange = await loggedIn();
   const item = await withFile(exchange, 'empty', '');
   for (const framing of ['length', 'chunked', 'until-close'] as const) {
@@ -75,7 +75,7 @@ test('an empty file is a file, in every framing', async () => {
   }
 });
 
-test('what is not there, or no longer, is refused', async () => {
+test('an unknown or expired file is not found', async () => {
   const exchange = await loggedIn();
   const item = await withFile(exchange);
   for (const wrong of [path(item.url, 'b.txt'), path('x', 'a.txt'), path(item.url, ''), path(item.url, 'A.TXT')]) {
@@ -86,7 +86,7 @@ test('what is not there, or no longer, is refused', async () => {
   expect((await exchange.send('GET', path(item.url, 'a.txt'))).status).toBe(404);
 });
 
-test("another account's file is refused", async () => {
+test("another account's file is not found", async () => {
   const exchange = await loggedIn();
   exchange.server.addAccount({ user: 'other@example.com', apiKey: 'k' });
   const files = [{ name: 'a.txt', data: 'secret' }];

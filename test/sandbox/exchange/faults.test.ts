@@ -8,10 +8,10 @@ import { ada, apiKey, basic, boundary, type Exchange, loggedIn, multipart, rawRe
 const parameters = { desttime: 1, ddmessage: 'x' };
 const last = (exchange: Exchange) => exchange.server.calls.at(-1);
 const reset = { code: expect.stringMatching(/^(ECONNRESET|EPIPE)$/) };
-// Where half an answer has a reset right behind it, node may take it for a plain end, which is too early all the same.
+// Node can report a reset right after half an answer as a regular close. Either way the answer is incomplete.
 const cut = { code: expect.stringMatching(/^(ECONNRESET|UND_ERR_SOCKET)$/) };
 
-/** Whether a promise is still open, once everything that was under way has had its turn. */
+/** Whether a promise is still pending after 20 turns of the event loop. */
 async function open(promise: Promise<unknown>): Promise<boolean> {
   let settled = false;
   promise.then(
@@ -26,7 +26,7 @@ async function open(promise: Promise<unknown>): Promise<boolean> {
   return !settled;
 }
 
-test('without a fault each call is logged with what became of it', async () => {
+test('each call is logged with its outcome', async () => {
   const exchange = await loggedIn();
   await exchange.get('get_files');
   await exchange.get('remove_file', '?filename=none');
@@ -45,7 +45,7 @@ test('without a fault each call is logged with what became of it', async () => {
   ]);
 });
 
-test('a delay waits for its release, then the request goes on', async () => {
+test('a delayed request waits for release, then completes', async () => {
   const exchange = await loggedIn();
   await exchange.prepare();
   const fault = exchange.server.addFault({ operation: 'createdrop', kind: 'delay' });
@@ -59,7 +59,7 @@ test('a delay waits for its release, then the request goes on', async () => {
   expect(last(exchange)).toMatchObject({ operation: 'createdrop', outcome: 'done', processed: true });
 });
 
-test('a delayed request is carried out even if its client has left', async () => {
+test('a delayed request is carried out even after its client disconnects', async () => {
   const exchange = await loggedIn();
   await exchange.prepare();
   const fault = exchange.server.addFault({ operation: 'createdrop', kind: 'delay' });
@@ -74,7 +74,7 @@ test('a delayed request is carried out even if its client has left', async () =>
   expect(last(exchange)).toMatchObject({ outcome: 'aborted', processed: true });
 });
 
-test('a delayed upload whose client has left is not stored', async () => {
+test('a delayed upload whose client disconnects is not stored', async () => {
   const exchange = await loggedIn();
   const fault = exchange.server.addFault({ operation: 'upload', kind: 'delay' });
   const answer = exchange.upload('a', Buffer.alloc(5_000_000));
@@ -87,7 +87,7 @@ test('a delayed upload whose client has left is not stored', async () => {
   expect(last(exchange)).toMatchObject({ outcome: 'aborted', processed: false });
 });
 
-test('a delayed upload goes on when released', async () => {
+test('a delayed upload completes when released', async () => {
   const exchange = await loggedIn();
   const fault = exchange.server.addFault({ operation: 'upload', kind: 'delay' });
   const answer = exchange.upload('a', Buffer.alloc(5_000_000));
@@ -97,7 +97,7 @@ test('a delayed upload goes on when released', async () => {
   expect(exchange.account.uploads).toMatchObject([{ bytes: 5_000_000 }]);
 });
 
-test('a hung request is taken and never answered, and does not hinder closing', async () => {
+test('a hung request is never answered and does not block close', async () => {
   const exchange = await loggedIn();
   for (const operation of ['upload', 'contacts_add'] as const) exchange.server.addFault({ operation, kind: 'hang' });
   const hung = [exchange.upload('a', Buffer.alloc(1_000_000)), exchange.post('contacts_add', [ada])];
@@ -110,7 +110,7 @@ test('a hung request is taken and never answered, and does not hinder closing', 
   expect(exchange.server.connections()).toBe(0);
 });
 
-test('hang-after processes and never answers', async () => {
+test('hang-after processes a request and never answers', async () => {
   const exchange = await loggedIn();
   const fault = exchange.server.addFault({ operation: 'contacts_add', kind: 'hang-after' });
   const answer = exchange.post('contacts_add', [ada]);
@@ -127,7 +127,7 @@ test.each([
   ['reset-before', false],
   ['reset-during', true],
   ['reset-after', true],
-] as const)('%s resets a request; whether it was processed: %s', async (kind, processed) => {
+] as const)('%s resets a request (processed: %s)', async (kind, processed) => {
   const exchange = await loggedIn();
   await exchange.prepare();
   const fault = exchange.server.addFault({ operation: 'createdrop', kind });
@@ -142,7 +142,7 @@ test.each([
   ['reset-before', 0],
   ['reset-during', 0],
   ['reset-after', 1],
-] as const)('%s resets an upload, of which %s is stored', async (kind, stored) => {
+] as const)('%s resets an upload (files stored: %s)', async (kind, stored) => {
   const exchange = await loggedIn();
   exchange.server.addFault({ operation: 'upload', kind, times: 2 });
   for (const size of [10, 3_000_000]) {
@@ -173,7 +173,7 @@ test('reset-during does not wait for the second half of an upload', async () => 
   await expect(upload).rejects.toMatchObject(reset);
 });
 
-test('reset-during lets a client have half of a file, and less than a head of an empty one', async () => {
+test('reset-during sends half of a file, and part of the head for an empty one', async () => {
   const exchange = await loggedIn();
   const files = [
     { name: 'big', data: Buffer.alloc(1_000_000) },
@@ -185,7 +185,7 @@ test('reset-during lets a client have half of a file, and less than a head of an
     exchange.server.behaviour.downloadFraming = framing;
     await expect(exchange.send('GET', `/${url}/files/big`), framing).rejects.toMatchObject(cut);
   }
-  // undici takes a reset for the end where nothing else tells the end: this is how a truncated file looks like a file.
+  // Without a length or chunks, undici treats a reset as the end, so a truncated file looks complete.
   exchange.server.behaviour.downloadFraming = 'until-close';
   expect((await exchange.send('GET', `/${url}/files/big`)).body.length).toBeLessThan(1_000_000);
   await expect(exchange.send('GET', `/${url}/files/empty`)).rejects.toMatchObject(cut);
@@ -193,14 +193,14 @@ test('reset-during lets a client have half of a file, and less than a head of an
   expect((await exchange.send('GET', `/${url}/files/big`)).body.length).toBe(1_000_000);
 });
 
-test.each(['reset-before', 'reset-after'] as const)('%s is a reset without a byte, not an end', async (kind) => {
+test.each(['reset-before', 'reset-after'] as const)('%s resets the connection without sending a byte', async (kind) => {
   const { server } = await loggedIn();
   server.addFault({ operation: 'index', kind });
   const bytes = `GET /${user}/ HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(user, apiKey)}\r\n\r\n`;
   expect(await rawRequest(server.url, Buffer.from(bytes))).toEqual({ text: '', error: 'ECONNRESET' });
 });
 
-test('resets work with https too', async () => {
+test('resets work over HTTPS', async () => {
   const { private: key, cert } = await selfsigned.generate([{ name: 'commonName', value: 'localhost' }]);
   const exchange = await loggedIn({ tls: { key, cert } });
   for (const kind of ['reset-before', 'reset-during', 'reset-after'] as const) {
@@ -210,7 +210,7 @@ test('resets work with https too', async () => {
   expect((await exchange.get('get_files')).status).toBe(200);
 });
 
-test('process-later resets at once and processes when released', async () => {
+test('process-later resets at once and processes the request when released', async () => {
   const exchange = await loggedIn();
   await exchange.prepare();
   const fault = exchange.server.addFault({ operation: 'createdrop', kind: 'process-later' });
@@ -224,7 +224,7 @@ test('process-later resets at once and processes when released', async () => {
   expect(call?.processed).toBe(true);
 });
 
-test('what is processed later finds the account as it is then', async () => {
+test('a request processed later sees the account as it is then', async () => {
   const exchange = await loggedIn();
   await exchange.prepare();
   const fault = exchange.server.addFault({ operation: 'createdrop', kind: 'process-later' });
@@ -235,7 +235,7 @@ test('what is processed later finds the account as it is then', async () => {
   expect(exchange.server.calls.find((call) => call.operation === 'createdrop')?.processed).toBe(false);
 });
 
-test('an upload may be processed later as well', async () => {
+test('an upload can be processed later', async () => {
   const exchange = await loggedIn();
   const fault = exchange.server.addFault({ operation: 'upload', kind: 'process-later' });
   await expect(exchange.upload('a', 'data')).rejects.toMatchObject(reset);
@@ -245,7 +245,7 @@ test('an upload may be processed later as well', async () => {
   expect(exchange.account.uploads).toMatchObject([{ name: 'a', bytes: 4 }]);
 });
 
-test('wrong-token refuses a good token, once', async () => {
+test('wrong-token refuses a valid token once', async () => {
   const exchange = await loggedIn();
   exchange.server.addFault({ operation: 'get_files', kind: 'wrong-token' });
   expect((await exchange.get('get_files')).status).toBe(403);
@@ -253,7 +253,7 @@ test('wrong-token refuses a good token, once', async () => {
   expect(() => exchange.server.addFault({ operation: 'index', kind: 'wrong-token' })).toThrow('no token');
 });
 
-test('disk-full refuses an upload after its body was read', async () => {
+test('disk-full refuses an upload after reading its body', async () => {
   const exchange = await loggedIn();
   exchange.server.addFault({ operation: 'upload', kind: 'disk-full' });
   const answer = await exchange.upload('a', Buffer.alloc(3_000_000));
@@ -262,7 +262,7 @@ test('disk-full refuses an upload after its body was read', async () => {
   expect((await exchange.upload('a', 'x')).status).toBe(200);
 });
 
-test('an answer of its own stands in for the real one', async () => {
+test('an answer fault replaces the real answer, and nothing is processed', async () => {
   const exchange = await loggedIn();
   const { server } = exchange;
   server.addFault({ operation: 'contacts_add', kind: 'answer' });
@@ -279,7 +279,7 @@ test('an answer of its own stands in for the real one', async () => {
   expect(last(exchange)).toMatchObject({ outcome: 'answered', processed: false });
 });
 
-test('an answer may promise more than it holds, or nothing about its length', async () => {
+test('an answer fault can send a wrong length, or none', async () => {
   const exchange = await loggedIn();
   const answer = (headers: Record<string, string | undefined>) =>
     exchange.server.addFault({ operation: 'get_files', kind: 'answer', answer: { headers, body: '[]' } });
@@ -292,7 +292,7 @@ test('an answer may promise more than it holds, or nothing about its length', as
   expect([untilClose.text, untilClose.headers['transfer-encoding']]).toEqual(['[]', undefined]);
 });
 
-test('faults strike in the order they were added, as often as told, and not once removed', async () => {
+test('faults strike in order, as often as set, and not after removal', async () => {
   const exchange = await loggedIn();
   const answer = (status: number) => ({ operation: 'get_files' as const, kind: 'answer' as const, answer: { status } });
   exchange.server.addFault({ ...answer(501), times: 2 });
@@ -304,7 +304,7 @@ test('faults strike in the order they were added, as often as told, and not once
   expect(await status()).toBe(200);
 });
 
-test('a fault holds back only what it struck, and releases it all', async () => {
+test('a delay holds only the calls it struck, and releases all of them', async () => {
   const exchange = await loggedIn();
   const fault = exchange.server.addFault({ operation: 'get_files', kind: 'delay', times: 2 });
   const held = [exchange.get('get_files'), exchange.get('get_files')];

@@ -23,7 +23,7 @@ export interface Answer {
 
 type Body = string | Buffer | FormData;
 
-/** A server with one account and a client that knows its key, both gone when the test is. */
+/** A server with one account, and a client with its key. `startExchange` closes both after the test. */
 export class Exchange {
   readonly server: ExchangeServer;
   readonly clock: { now: number };
@@ -38,7 +38,7 @@ export class Exchange {
     this.account = server.addAccount({ user, apiKey });
   }
 
-  /** Any request, with credentials and the token unless told otherwise. */
+  /** Sends a request with credentials and token, unless `headers` replaces them. */
   async send(method: string, path: string, headers: Record<string, string | undefined> = {}, body?: Body) {
     return this.raw(`${this.server.url}/${user}${path}`, method, { ...this.headers(), ...headers }, body);
   }
@@ -80,7 +80,7 @@ export class Exchange {
     return this.send('POST', '/cgi/upload.cgi', {}, form);
   }
 
-  /** A body of one's own making. */
+  /** Uploads a handmade multipart body. */
   uploadBody(body: Buffer, headers: Record<string, string | undefined> = {}): Promise<Answer> {
     return this.send(
       'POST',
@@ -90,7 +90,7 @@ export class Exchange {
     );
   }
 
-  /** All that has to be done before a dispatch, with Ada as its receiver. */
+  /** Does everything that a dispatch needs, with Ada as the receiver. */
   async prepare(name = 'report.txt', data = 'the report'): Promise<void> {
     await this.post('contacts_add', [ada, bo]);
     await this.post('receivers_set', [ada]);
@@ -110,7 +110,7 @@ export async function startExchange(options: ExchangeServerOptions = {}): Promis
   return new Exchange(server, clock, agent);
 }
 
-/** The same, with a token. */
+/** Like `startExchange`, with a token. */
 export async function loggedIn(options: ExchangeServerOptions = {}): Promise<Exchange> {
   const exchange = await startExchange(options);
   await exchange.login();
@@ -127,7 +127,7 @@ export function tokenIn(html: string): string {
 
 export const boundary = 'xyz-boundary';
 
-/** A multipart body by hand: `do` and one file. */
+/** A handmade multipart body with `do` and one file. */
 export function multipart(data: string | Buffer, { fileName = 'a.txt', head = '' } = {}): Buffer {
   const fileHead = head || `Content-Disposition: form-data; name="file"; filename="${fileName}"`;
   return Buffer.concat([
@@ -138,7 +138,7 @@ export function multipart(data: string | Buffer, { fileName = 'a.txt', head = ''
   ]);
 }
 
-/** Sends bytes as they are and ends; gives back all that came, and how it ended. */
+/** Sends raw bytes and ends the stream. Resolves with everything received, and the error code if any. */
 export function rawRequest(url: string, bytes: Buffer): Promise<{ text: string; error: string | undefined }> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {

@@ -13,7 +13,7 @@ test('a new account has no history', async () => {
   expect(await read(exchange)).toEqual({ history: [], live_drops: '0', inbox: [] });
 });
 
-test('a dispatch is in the history, in the documented shape', async () => {
+test('a dispatch is listed in the history in the documented shape', async () => {
   const exchange = await loggedIn();
   await dispatch(exchange);
   expect(await read(exchange)).toEqual({
@@ -56,19 +56,19 @@ test('an expired drop stays in the history and is no longer live', async () => {
   expect(await read(exchange)).toMatchObject({ live_drops: '1', history: [{ ttl: '1' }, { ttl: '2' }] });
 });
 
-test('the number of live drops may come under its other name', async () => {
+test('the number of live drops can be in live_drop instead of live_drops', async () => {
   const exchange = await loggedIn({ behaviour: { liveDropsField: 'live_drop' } });
   expect(await read(exchange)).toEqual({ history: [], live_drop: '0', inbox: [] });
 });
 
-test('the unit of the time to live can be set', async () => {
+test('the unit of desttime can be configured', async () => {
   const exchange = await loggedIn({ behaviour: { ttlUnitMs: 60_000 } });
   await dispatch(exchange, 5);
   exchange.clock.now += 5 * 60_000;
   expect(await read(exchange)).toMatchObject({ live_drops: '0' });
 });
 
-test('a new drop may take some reads to appear', async () => {
+test('a new drop can appear only after several reads', async () => {
   const exchange = await loggedIn({ behaviour: { historyLag: 2 } });
   await dispatch(exchange);
   expect(await read(exchange)).toMatchObject({ history: [], live_drops: '0' });
@@ -78,7 +78,7 @@ test('a new drop may take some reads to appear', async () => {
   expect((await read(exchange)).history).toHaveLength(2);
 });
 
-test('a grant is in the history as a drop without files', async () => {
+test('a grant is listed in the history as a drop without files', async () => {
   const exchange = await loggedIn();
   await exchange.post('receivers_set', [{ email: 'no-nick@example.org' }]);
   await exchange.post('givedrop', { desttime: 1, ddmessage: 'Please' });
@@ -87,7 +87,7 @@ test('a grant is in the history as a drop without files', async () => {
   ]);
 });
 
-test('the inbox holds what was sent to the account, until it expires', async () => {
+test('the inbox lists items for the account until they expire', async () => {
   const exchange = await loggedIn();
   const files = [
     { name: 'a.txt', data: 'aaa' },
@@ -112,7 +112,7 @@ test('the inbox holds what was sent to the account, until it expires', async () 
   expect((await read(exchange)).inbox).toEqual([]);
 });
 
-test('what is wrong with an inbox item is told to the test that adds it', async () => {
+test('addInboxItem rejects unknown accounts and invalid names', async () => {
   const { server } = await loggedIn();
   await expect(server.addInboxItem('no@one', { sender: 'x', files: [] })).rejects.toThrow('no account');
   for (const name of ['', '.', '..', 'a\0b']) {

@@ -8,7 +8,7 @@ const file = (head: string) => `--${boundary}\r\n${head}\r\n\r\ndata\r\n`;
 const named = 'Content-Disposition: form-data; name="file"; filename="a"';
 const end = `--${boundary}--\r\n`;
 
-/** An upload over a socket of its own, with a length that may be wrong, and nothing after the bytes. */
+/** Uploads over a raw socket. `framing` can be wrong, and nothing follows the body. */
 function uploadRaw({ server, token }: Exchange, body: Buffer, framing: string) {
   const head = [
     `POST /${user}/cgi/upload.cgi HTTP/1.1`,
@@ -22,7 +22,7 @@ function uploadRaw({ server, token }: Exchange, body: Buffer, framing: string) {
   return rawRequest(server.url, Buffer.concat([Buffer.from(`${head}\r\n\r\n`), body]));
 }
 
-test('the body the others are made from is a good one', async () => {
+test('the body that the other tests modify is valid', async () => {
   const exchange = await loggedIn();
   expect((await exchange.uploadBody(whole)).status).toBe(200);
   expect((await exchange.uploadBody(whole.subarray(0, -2))).status).toBe(200);
@@ -30,7 +30,7 @@ test('the body the others are made from is a good one', async () => {
   expect(exchange.account.uploads).toHaveLength(1);
 });
 
-test('a body that stops anywhere before its final boundary is never stored', async () => {
+test('a body cut anywhere before its final boundary is never stored', async () => {
   const exchange = await loggedIn();
   for (let length = 0; length < whole.length - 2; length++) {
     const answer = await exchange.uploadBody(whole.subarray(0, length));
@@ -39,21 +39,21 @@ test('a body that stops anywhere before its final boundary is never stored', asy
   expect(exchange.account.uploads).toEqual([]);
 });
 
-test('a body that is shorter than its declared length is never stored, wherever it ends', async () => {
+test('a body shorter than its declared length is never stored', async () => {
   const exchange = await loggedIn();
   for (let length = 0; length < whole.length; length += 7) {
     await uploadRaw(exchange, whole.subarray(0, length), `Content-Length: ${whole.length}`);
   }
-  // Whole as multipart, but one byte was promised that never came.
+  // Complete as multipart, but one byte shorter than declared.
   await uploadRaw(exchange, whole, `Content-Length: ${whole.length + 1}`);
   expect(exchange.account.uploads).toEqual([]);
-  // The server may see its client leave a little later than the client itself.
+  // The server can notice the disconnect a little later than the client.
   const outcomes = () =>
     exchange.server.calls.filter((call) => call.operation === 'upload').map((call) => call.outcome);
   await expect.poll(() => outcomes().every((outcome) => outcome === 'aborted')).toBe(true);
 });
 
-test('a body that is longer than its declared length is never stored', async () => {
+test('a body longer than its declared length is never stored', async () => {
   const exchange = await loggedIn();
   const { text } = await uploadRaw(exchange, whole, `Content-Length: ${whole.length - 20}`);
   expect(text).toMatch(/^HTTP\/1.1 400/);
@@ -70,7 +70,7 @@ test('a chunked body without its last chunk is never stored', async () => {
   expect(exchange.account.uploads).toHaveLength(1);
 });
 
-test('a body is read the same in pieces of any size', async () => {
+test('a body is parsed the same in chunks of any size', async () => {
   const exchange = await loggedIn();
   for (const size of [1, 2, 3, 5, 17]) {
     const chunks: Buffer[] = [];
@@ -90,21 +90,21 @@ test.each([
   ['text after the last boundary', `${field('do', 'upload')}${file(named)}${end}hello`],
   ['two line breaks after the last boundary', `${field('do', 'upload')}${file(named)}${end}\r\n`],
   ['padding after a boundary', `${field('do', 'upload').replace('\r\n', ' \r\n')}${file(named)}${end}`],
-  ['line feeds alone', `${field('do', 'upload')}${file(named)}${end}`.replaceAll('\r\n', '\n')],
+  ['LF line breaks', `${field('do', 'upload')}${file(named)}${end}`.replaceAll('\r\n', '\n')],
   ['no "do"', `${file(named)}${end}`],
-  ['another "do"', `${field('do', 'download')}${file(named)}${end}`],
+  ['a wrong "do"', `${field('do', 'download')}${file(named)}${end}`],
   ['"do" twice', `${field('do', 'upload')}${field('do', 'upload')}${file(named)}${end}`],
   ['no file', `${field('do', 'upload')}${end}`],
   ['two files', `${field('do', 'upload')}${file(named)}${file(named)}${end}`],
   ['a file as a plain field', `${field('do', 'upload')}${field('file', 'data')}${end}`],
   ['an unknown field', `${field('do', 'upload')}${field('x', 'y')}${file(named)}${end}`],
-  ['nothing but the end', end],
-  ['a part without a head', `${field('do', 'upload')}--${boundary}\r\n\r\ndata\r\n${end}`],
-  ['a part without a disposition', `${field('do', 'upload')}${file('Content-Type: text/plain')}${end}`],
-  ['a head twice', `${field('do', 'upload')}${file(`${named}\r\n${named}`)}${end}`],
-  ['an encoded part', `${field('do', 'upload')}${file(`${named}\r\nContent-Transfer-Encoding: base64`)}${end}`],
+  ['only the final boundary', end],
+  ['a part without headers', `${field('do', 'upload')}--${boundary}\r\n\r\ndata\r\n${end}`],
+  ['a part without a content disposition', `${field('do', 'upload')}${file('Content-Type: text/plain')}${end}`],
+  ['a duplicate header', `${field('do', 'upload')}${file(`${named}\r\n${named}`)}${end}`],
+  ['a transfer-encoded part', `${field('do', 'upload')}${file(`${named}\r\nContent-Transfer-Encoding: base64`)}${end}`],
   ['a name in RFC 5987 style', `${field('do', 'upload')}${file(`${named}; filename*=UTF-8''b`)}${end}`],
-  ['a head of 20 kB', `${field('do', 'upload')}${file(`${named}\r\nX: ${'x'.repeat(20_000)}`)}${end}`],
+  ['a part header of 20 kB', `${field('do', 'upload')}${file(`${named}\r\nX: ${'x'.repeat(20_000)}`)}${end}`],
   ['a field of 100 kB', `${field('do', 'u'.repeat(100_000))}${file(named)}${end}`],
 ])('a body with %s is refused', async (_, body) => {
   const exchange = await loggedIn();
@@ -112,7 +112,7 @@ test.each([
   expect(exchange.account.uploads).toEqual([]);
 });
 
-test('a name that is no UTF-8 is refused', async () => {
+test('a file name that is not UTF-8 is refused', async () => {
   const exchange = await loggedIn();
   const latin = Buffer.from(`${field('do', 'upload')}${file(named.replace('"a"', '"é"'))}${end}`, 'latin1');
   expect((await exchange.uploadBody(latin)).status).toBe(400);
@@ -129,7 +129,7 @@ test.each([
   expect([400, 415]).toContain((await exchange.uploadBody(whole, { 'content-type': type })).status);
 });
 
-test('a connection can be used on after a body that was refused at its beginning', async () => {
+test('a connection stays usable after a body that is refused early', async () => {
   const { server, token } = await loggedIn();
   const common = `Host: x\r\nAuthorization: ${basic(user, apiKey)}\r\nCSRF-Token: ${token}\r\n`;
   const type = `Content-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: 1000000`;
@@ -139,7 +139,7 @@ test('a connection can be used on after a body that was refused at its beginning
   expect(text.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);
 });
 
-test('fields may come in any order, and the boundary in quotes', async () => {
+test('fields can be in any order, and the boundary in quotes', async () => {
   const exchange = await loggedIn();
   const body = Buffer.from(`${file(named)}${field('do', 'upload')}${end}`);
   const answer = await exchange.uploadBody(body, { 'content-type': `multipart/form-data; boundary="${boundary}"` });

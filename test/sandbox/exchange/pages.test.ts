@@ -28,7 +28,7 @@ function form(...files: [string, string][]): FormData {
   return form;
 }
 
-test('a receiver sees sender, message and files, without any key', async () => {
+test('a receiver sees sender, message and files without a key', async () => {
   const exchange = await loggedIn();
   const { url } = await dispatched(exchange);
   const answer = await exchange.raw(url);
@@ -43,7 +43,7 @@ test('a receiver sees sender, message and files, without any key', async () => {
   expect(page('html').attr('lang')).toBe('en');
 });
 
-test('taking a file leaves a receipt on that page alone', async () => {
+test('a download is recorded only for the page it was made from', async () => {
   const exchange = await loggedIn();
   await exchange.prepare('räk.html', '<b>data</b>');
   await exchange.post('receivers_set', [ada, { email: 'c@d' }]);
@@ -64,7 +64,7 @@ test('taking a file leaves a receipt on that page alone', async () => {
   expect(second?.taken).toEqual([]);
 });
 
-test('a download page expires, and its files with it', async () => {
+test('a download page expires together with its files', async () => {
   const exchange = await loggedIn();
   const page = await dispatched(exchange);
   exchange.clock.now += 2 * day - 1;
@@ -77,7 +77,7 @@ test('a download page expires, and its files with it', async () => {
   expect(page.taken).toEqual([]);
 });
 
-test('an address that is no page gets a page that says so', async () => {
+test('an unknown page address gets an HTML page with 404', async () => {
   const exchange = await loggedIn();
   const { url } = await dispatched(exchange);
   for (const wrong of [`${url.slice(0, -1)}_`, `${url}/1`, `${url}/x`, `${url}/`, `${url}/0/0`]) {
@@ -87,7 +87,7 @@ test('an address that is no page gets a page that says so', async () => {
   expect((await exchange.raw(url, 'POST', {}, 'x')).status).toBe(405);
 });
 
-test('hostile names and messages are text on the download page', async () => {
+test('hostile names and messages are escaped on the download page', async () => {
   const exchange = await loggedIn();
   const { url } = await dispatched(exchange, `${hostile}\u202egpj.exe`, hostile);
   const text = (await exchange.raw(url)).text;
@@ -97,7 +97,7 @@ test('hostile names and messages are text on the download page', async () => {
   expect(page('li .name').text()).toBe(`${hostile}\ufffdgpj.exe`);
 });
 
-test('a drop that never ends has a page all the same', async () => {
+test('a drop that never expires has a page', async () => {
   const exchange = await loggedIn();
   await exchange.prepare();
   await exchange.post('createdrop', { desttime: 1e300, ddmessage: '' });
@@ -105,7 +105,7 @@ test('a drop that never ends has a page all the same', async () => {
   expect(answer.status).toBe(200);
 });
 
-test('a contact sends files with a plain form, and they arrive as one inbox item', async () => {
+test('files from the upload form arrive as one inbox item', async () => {
   const exchange = await loggedIn();
   const { url } = await granted(exchange);
   const page = load((await exchange.raw(url)).text);
@@ -132,7 +132,7 @@ test('a contact sends files with a plain form, and they arrive as one inbox item
   expect((await exchange.send('GET', `/${item?.url}/files/a_1.txt`)).text).toBe('bbb');
 });
 
-test('each submission is an item of its own', async () => {
+test('each submission is a separate inbox item', async () => {
   const exchange = await loggedIn();
   const { url } = await granted(exchange);
   await exchange.raw(url, 'POST', {}, form(['a', '1']));
@@ -149,7 +149,7 @@ test('an upload page expires', async () => {
   expect(exchange.account.inbox).toEqual([]);
 });
 
-test('a form that was sent without a file, or is not the form, is refused', async () => {
+test('an upload form without files, or with invalid contents, is refused', async () => {
   const exchange = await loggedIn({ behaviour: { diskBytes: 1000 } });
   const { url } = await granted(exchange);
   const other = new FormData();
@@ -165,7 +165,7 @@ test('a form that was sent without a file, or is not the form, is refused', asyn
   expect(exchange.account.inbox).toEqual([]);
 });
 
-test('a form that ends early brings nothing, not even its complete files', async () => {
+test('an upload form that is cut off delivers none of its files', async () => {
   const exchange = await loggedIn();
   const { url } = await granted(exchange);
   const part = (name: string) =>
@@ -179,7 +179,7 @@ test('a form that ends early brings nothing, not even its complete files', async
   expect((await exchange.raw(url, 'POST', headers, body)).status).toBe(200);
 });
 
-test('hostile names and messages are text on the upload page and on its thanks', async () => {
+test('hostile texts are escaped on the upload page and its confirmation', async () => {
   const exchange = await loggedIn();
   const { url } = await granted(exchange, hostile);
   const page = load((await exchange.raw(url)).text);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Behaviour } from '../../../src/sandbox/exchange/index.ts';
 import { type Exchange, loggedIn } from './helper.ts';
 
-/** Refusals of every origin: credentials, token, path, method, body, precondition, download. */
+/** One refused request per reason: credentials, token, path, method, body, precondition, download. */
 const refused: ((exchange: Exchange) => Promise<{ status: number; text: string; headers: object }>)[] = [
   (exchange) => exchange.send('GET', '/', { authorization: undefined }),
   (exchange) => exchange.send('GET', '/cgi/get_files.cgi', { 'csrf-token': undefined }),
@@ -19,7 +19,7 @@ const refused: ((exchange: Exchange) => Promise<{ status: number; text: string; 
 const inShape = (failure: Behaviour['failure'], status: Behaviour['status'] = 'plain') =>
   loggedIn({ behaviour: { failure, status } });
 
-test('by default a refusal is a status code and a line of words', async () => {
+test('by default, a refusal is a status code with a line of text', async () => {
   const exchange = await inShape('status');
   for (const refuse of refused) {
     const answer = await refuse(exchange);
@@ -29,7 +29,7 @@ test('by default a refusal is a status code and a line of words', async () => {
   }
 });
 
-test('a refusal may be an HTML page with 200', async () => {
+test('a refusal can be an HTML page with status 200', async () => {
   const exchange = await inShape('html');
   for (const refuse of refused) {
     const answer = await refuse(exchange);
@@ -38,14 +38,14 @@ test('a refusal may be an HTML page with 200', async () => {
   }
 });
 
-test('a refusal may be JSON with 200', async () => {
+test('a refusal can be JSON with status 200', async () => {
   const exchange = await inShape('json');
   for (const refuse of refused) {
     expect(await refuse(exchange)).toMatchObject({ status: 200, text: '{"status":"error"}' });
   }
 });
 
-test('a refusal in JSON may be structured', async () => {
+test('a JSON refusal can be structured', async () => {
   const exchange = await inShape('json', 'structured');
   for (const refuse of refused) {
     expect(JSON.parse((await refuse(exchange)).text)).toEqual({
@@ -54,12 +54,12 @@ test('a refusal in JSON may be structured', async () => {
   }
 });
 
-test('a refusal may be 200 and nothing', async () => {
+test('a refusal can be empty with status 200', async () => {
   const exchange = await inShape('empty');
   for (const refuse of refused) expect(await refuse(exchange)).toMatchObject({ status: 200, text: '' });
 });
 
-test('words from a request are escaped in an HTML refusal', async () => {
+test('texts from a request are escaped in an HTML refusal', async () => {
   const exchange = await inShape('html');
   await exchange.post('contacts_add', [{ email: 'a' }]);
   const twice = [{ email: '<script>alert(1)</script>' }, { email: '<script>alert(1)</script>' }];
@@ -68,7 +68,7 @@ test('words from a request are escaped in an HTML refusal', async () => {
   expect(answer.text).not.toContain('<script>');
 });
 
-test('a success may be structured as well', async () => {
+test('a success can be structured too', async () => {
   const exchange = await loggedIn({ behaviour: { status: 'structured' } });
   expect(JSON.parse((await exchange.post('contacts_add', [])).text)).toEqual({
     status: { code: 'ok', message: expect.any(String) },

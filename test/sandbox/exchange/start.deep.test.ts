@@ -4,7 +4,7 @@ import { usePrograms } from '../../helpers/program.ts';
 const programs = usePrograms();
 const free = ['--port', '0', '--admin-port', '0'];
 
-test('the service by itself says where it is and what to try, and ends with Ctrl-C', async () => {
+test('the service prints its address and what to try, and ends on Ctrl-C', async () => {
   const sandbox = programs.run('src/sandbox/exchange/main.ts', free);
   await expect.poll(() => sandbox.printed()).toContain('Ctrl-C ends it');
   const admin = /Admin +(\S+)/.exec(sandbox.printed())?.[1] ?? '';
@@ -13,7 +13,7 @@ test('the service by itself says where it is and what to try, and ends with Ctrl
   expect(await sandbox.ended).toEqual({ code: 0, signal: null });
 });
 
-test('a port that is taken is told in a sentence', async () => {
+test('a port in use is reported in one line', async () => {
   const first = programs.run('src/sandbox/exchange/main.ts', free);
   await expect.poll(() => first.printed()).toContain('Address');
   const port = /Address +http:\/\/127\.0\.0\.1:(\d+)/.exec(first.printed())?.[1] ?? '';
@@ -22,7 +22,7 @@ test('a port that is taken is told in a sentence', async () => {
   expect(second.printed()).toBe(`Port ${port} is taken. Choose others with --port and --admin-port.\n`);
 });
 
-test('a port that is none is told too', async () => {
+test('an invalid port is reported in one line', async () => {
   const { ended, printed } = programs.run('src/sandbox/exchange/main.ts', ['--port', 'x']);
   expect(await ended).toMatchObject({ code: 1 });
   expect(printed()).toBe('x is not a port.\n');

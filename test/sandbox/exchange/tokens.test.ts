@@ -22,7 +22,7 @@ test.each(operations)('%s %s is refused without a valid token', async (method, p
   }
 });
 
-test('each visit of the index gives another token, and all of them are good', async () => {
+test('each request of the index issues a new token, and all stay valid', async () => {
   const exchange = await startExchange();
   const tokens = new Set<string>();
   for (let count = 0; count < 5; count++) tokens.add(await exchange.login());
@@ -33,7 +33,7 @@ test('each visit of the index gives another token, and all of them are good', as
   }
 });
 
-test('a token expires 15 minutes after its last valid use, and is then gone', async () => {
+test('a token expires 15 minutes after its last valid use and is deleted', async () => {
   const exchange = await loggedIn();
   for (let count = 0; count < 3; count++) {
     exchange.clock.now += 15 * minute - 1;
@@ -44,7 +44,7 @@ test('a token expires 15 minutes after its last valid use, and is then gone', as
   expect(exchange.account.tokens).toEqual([]);
 });
 
-test('a request with a wrong key does not keep a token alive', async () => {
+test('a request without credentials does not extend a token', async () => {
   const exchange = await loggedIn();
   exchange.clock.now += 10 * minute;
   await exchange.send('GET', '/cgi/get_files.cgi', { authorization: undefined });
@@ -52,7 +52,7 @@ test('a request with a wrong key does not keep a token alive', async () => {
   expect((await exchange.get('get_files')).status).toBe(403);
 });
 
-test('the 61st token drives out the first, even if that was used just now', async () => {
+test('the 61st token replaces the oldest, even if that was just used', async () => {
   const exchange = await startExchange();
   const first = await exchange.login();
   const second = await exchange.login();
@@ -68,7 +68,7 @@ test('the 61st token drives out the first, even if that was used just now', asyn
   expect((await exchange.get('get_files')).status).toBe(200);
 });
 
-test('the 61st token may be refused instead, until others have expired', async () => {
+test('the 61st token can be refused instead, until others expire', async () => {
   const exchange = await startExchange({ behaviour: { tokenOverflow: 'refuse' } });
   for (let count = 0; count < 60; count++) await exchange.login();
   expect((await exchange.send('GET', '/')).status).toBe(429);
@@ -78,7 +78,7 @@ test('the 61st token may be refused instead, until others have expired', async (
   expect(exchange.account.tokens).toHaveLength(1);
 });
 
-test('life and number of tokens can be set while it runs', async () => {
+test('the lifetime and number of tokens can be changed at runtime', async () => {
   const exchange = await loggedIn();
   exchange.server.behaviour.tokenLifeMs = 1000;
   exchange.clock.now += 1000;

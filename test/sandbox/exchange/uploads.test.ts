@@ -5,7 +5,7 @@ import { type Exchange, loggedIn, multipart } from './helper.ts';
 const names = async (exchange: Exchange) =>
   (JSON.parse((await exchange.get('get_files')).text) as { name: string }[]).map((file) => file.name);
 
-test('an uploaded file is listed by name, type and a size for people', async () => {
+test('an upload is listed with name, type and human-readable size', async () => {
   const exchange = await loggedIn();
   expect((await exchange.get('get_files')).text).toBe('[]');
   const answer = await exchange.upload('big.pdf', Buffer.alloc(1_400_000), 'application/pdf');
@@ -17,14 +17,14 @@ test('an uploaded file is listed by name, type and a size for people', async () 
   ]);
 });
 
-test("an upload's answer is sent with chunked transfer encoding", async () => {
+test('the answer to an upload is chunked', async () => {
   const exchange = await loggedIn();
   const { headers } = await exchange.upload('a', 'b');
   expect(headers['transfer-encoding']).toBe('chunked');
   expect(headers['content-length']).toBeUndefined();
 });
 
-test('what was sent is what is stored, whatever it holds', async () => {
+test('a file is stored byte for byte, whatever it contains', async () => {
   const exchange = await loggedIn();
   const tricky = Buffer.concat([
     randomBytes(300_000),
@@ -39,7 +39,7 @@ test('what was sent is what is stored, whatever it holds', async () => {
   }
 });
 
-test('a later file of the same name replaces the former', async () => {
+test('a second upload with the same name replaces the first', async () => {
   const exchange = await loggedIn();
   await exchange.upload('a', 'one');
   const [former] = exchange.account.uploads;
@@ -50,7 +50,7 @@ test('a later file of the same name replaces the former', async () => {
   await expect(exchange.server.readFile(former?.sha256 ?? '')).rejects.toThrow('no file');
 });
 
-test('a service that changes names puts underscores for spaces, and a suffix where a name exists', async () => {
+test('a service that changes names replaces spaces and numbers duplicates', async () => {
   const exchange = await loggedIn({ behaviour: { uploadNames: 'changed' } });
   for (let count = 0; count < 3; count++) await exchange.upload('my report.tar.gz', String(count));
   await exchange.upload('.hidden', '');
@@ -71,7 +71,7 @@ test.each([
   ['100%25 %2e%2E %0d.txt', '100%25 %2e%2E %0d.txt'],
   ['räksmörgås 🦐.txt', 'räksmörgås 🦐.txt'],
   [' ', ' '],
-])('the name %j is taken whole', async (fileName, name) => {
+])('the name %j is accepted in full', async (fileName, name) => {
   const exchange = await loggedIn();
   expect((await exchange.uploadBody(multipart('x', { fileName }))).status).toBe(200);
   expect(await names(exchange)).toEqual([name]);
@@ -82,13 +82,13 @@ test.each([
   ['.', 'dot'],
   ['..', 'two dots'],
   ['a\0b', 'NUL'],
-])('%j is refused as a name', async (fileName) => {
+])('the name %j is refused', async (fileName) => {
   const exchange = await loggedIn();
   expect((await exchange.uploadBody(multipart('x', { fileName }))).status).toBe(400);
   expect(exchange.account.uploads).toEqual([]);
 });
 
-test('a file is deleted by its name, which must be one that is there', async () => {
+test('a file is deleted by its exact name; other requests are refused', async () => {
   const exchange = await loggedIn();
   await exchange.upload('a b+c&d=é/ü.txt', 'x');
   await exchange.upload('keep', 'x');
@@ -102,7 +102,7 @@ test('a file is deleted by its name, which must be one that is there', async () 
   expect(await names(exchange)).toEqual(['keep']);
 });
 
-test('two files with the same content live and die apart', async () => {
+test('deleting a file keeps another with the same content', async () => {
   const exchange = await loggedIn();
   await exchange.upload('a', 'same');
   await exchange.upload('b', 'same');
@@ -110,7 +110,7 @@ test('two files with the same content live and die apart', async () => {
   expect((await exchange.server.readFile(exchange.account.uploads[0]?.sha256 ?? '')).toString()).toBe('same');
 });
 
-test('when the disk is full an upload is refused, and fits again once there is room', async () => {
+test('an upload to a full disk is refused, and works again after a delete', async () => {
   const exchange = await loggedIn({ behaviour: { diskBytes: 1000 } });
   expect((await exchange.upload('a', Buffer.alloc(600))).status).toBe(200);
   expect((await exchange.upload('b', Buffer.alloc(401))).status).toBe(507);
@@ -120,7 +120,7 @@ test('when the disk is full an upload is refused, and fits again once there is r
   expect((await exchange.upload('c', Buffer.alloc(600))).status).toBe(200);
 });
 
-test('a body much larger than the room left is refused while it comes in', async () => {
+test('a body much larger than the free space is refused while it is received', async () => {
   const exchange = await loggedIn({ behaviour: { diskBytes: 1000 } });
   expect((await exchange.upload('a', Buffer.alloc(20_000_000))).status).toBe(507);
   expect((await exchange.upload('a', 'x')).status).toBe(200);

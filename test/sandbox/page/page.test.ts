@@ -4,7 +4,7 @@ import type { State } from '../../../src/sandbox/slack/page/client/state.ts';
 import { type Stage, startStage } from '../slack/helper.ts';
 import { ok, startPlainBot } from '../slack/plain-bot.ts';
 
-/** The first that a page is told. */
+/** The first state that a page receives. */
 async function stateOf({ slack }: Stage, id: string): Promise<State> {
   const { body } = await fetch(`${slack.url}/-/page/${id}/live`);
   let text = '';
@@ -22,7 +22,7 @@ async function act({ slack }: Stage, id: string, name: string, draft: object | s
   return { status: answer.status, ...((await answer.json()) as { result?: unknown; error?: string }) };
 }
 
-test('each person is shown their own places, messages and commands', async () => {
+test('each person sees their own channels, messages and commands', async () => {
   const stage = await startStage();
   const { anna, bo, acme } = stage;
   const gus = acme.addPerson({ name: 'Gus', role: 'guest' });
@@ -41,7 +41,7 @@ test('each person is shown their own places, messages and commands', async () =>
   expect((await stateOf(stage, gus.id)).channels).toEqual([]);
 });
 
-test('a file comes back to whoever sees it as it went in, and to nobody else', async () => {
+test('only people who can see a file can download it, unchanged', async () => {
   const stage = await startStage();
   const { anna, bo, acme, slack } = stage;
   acme.addChannel({ name: 'board', kind: 'private', members: [anna] });
@@ -56,7 +56,7 @@ test('a file comes back to whoever sees it as it went in, and to nobody else', a
   expect((await fetch(`${slack.url}/-/page/${bo.id}/files/${id}`)).status).toBe(404);
 });
 
-test('what a person cannot do is refused, in words', async () => {
+test('an act that is not possible is refused with an error', async () => {
   const stage = await startStage();
   const { anna } = stage;
   expect(await act(stage, anna.id, 'open', { place: '#nowhere' })).toMatchObject({ status: 409 });
@@ -66,7 +66,7 @@ test('what a person cannot do is refused, in words', async () => {
   expect(await act(stage, anna.id, 'say', 'no JSON')).toMatchObject({ status: 409 });
 });
 
-test('other sites get nothing: neither by their own name nor by a request from their pages', async () => {
+test('other host names and cross-site requests are refused', async () => {
   const { slack, anna } = await startStage();
   const { port } = new URL(slack.url);
   const statusFor = (path: string, headers: http.OutgoingHttpHeaders) =>
@@ -78,7 +78,7 @@ test('other sites get nothing: neither by their own name nor by a request from t
   expect(await statusFor(`/-/page/${anna.id}/files/x`, { 'sec-fetch-site': 'cross-site' })).toBe(403);
 });
 
-test('the page loads nothing from elsewhere, and nothing but its own scripts is handed out', async () => {
+test('the page loads nothing external, and only its own assets are served', async () => {
   const { slack } = await startStage();
   const page = await fetch(slack.url);
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
