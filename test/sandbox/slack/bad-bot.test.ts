@@ -7,7 +7,7 @@ import { clientFor, app as config, eventually, plain, section, startStage } from
 
 const modal = (blocks: object[]) => ({ type: 'modal' as const, title: plain('T'), blocks: blocks as never });
 
-/** A bot with this command, and what became of typing it. */
+/** Starts a bot with this command, types it and waits for the outcome. */
 async function typedTo(listener: Parameters<App['command']>[1], ackMs = 3000) {
   const stage = await startStage({ behaviour: { ackMs } });
   await startBot(stage, (app) => app.command('/drop', listener));
@@ -16,7 +16,7 @@ async function typedTo(listener: Parameters<App['command']>[1], ackMs = 3000) {
   return stage;
 }
 
-test('a bot that works before it acknowledges is caught', async () => {
+test('a bot that works before it acknowledges is detected', async () => {
   const { slack, anna } = await typedTo(async ({ ack }) => {
     await sleep(300);
     await ack('Done').catch(() => {});
@@ -27,17 +27,17 @@ test('a bot that works before it acknowledges is caught', async () => {
   await anna.doesNotSee('Done');
 });
 
-test('three seconds are what a bot has, unless a test says less', async () => {
+test('a bot has three seconds to acknowledge by default', async () => {
   const { slack } = await startStage();
   expect(slack.behaviour).toMatchObject({ ackMs: 3000, triggerMs: 3000 });
 });
 
-test('a bot that never acknowledges is caught', async () => {
+test('a bot that never acknowledges is detected', async () => {
   const { slack } = await typedTo(async () => {}, 100);
   expect(slack.deliveries).toMatchObject([{ outcome: 'late' }]);
 });
 
-test('a bot that throws before it acknowledges is caught', async () => {
+test('a bot that throws before it acknowledges is detected', async () => {
   const { slack, anna } = await typedTo(async () => {
     throw new Error('no');
   });
@@ -45,7 +45,7 @@ test('a bot that throws before it acknowledges is caught', async () => {
   await anna.sees('dispatch_failed');
 });
 
-test('a bot that uses a trigger twice is caught', async () => {
+test('a bot that uses a trigger twice is detected', async () => {
   const { slack } = await typedTo(async ({ ack, client, body }) => {
     await ack();
     const open = () => client.views.open({ trigger_id: body.trigger_id, view: modal([section('x')]) });
@@ -55,7 +55,7 @@ test('a bot that uses a trigger twice is caught', async () => {
   await eventually(() => slack.calls.map(({ error }) => error)).toEqual([undefined, 'exchanged_trigger_id']);
 });
 
-test('a bot that sends an oversized form is caught, and its trigger is not spent', async () => {
+test('an oversized view is refused and does not use up its trigger', async () => {
   const { slack, anna } = await typedTo(async ({ ack, client, body }) => {
     await ack();
     const open = (count: number) => {
@@ -74,7 +74,7 @@ test('a bot that sends an oversized form is caught, and its trigger is not spent
   await anna.sees('xxx');
 });
 
-test('a bot with a wrong token is caught, at the API and at a download', async () => {
+test('a wrong token is refused by the API and by downloads', async () => {
   const stage = await startStage();
   await stage.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: '#general' });
   const { file } = await clientFor(stage.slack, stage.token).files.info({ file: stage.acme.files[0]?.id ?? '' });
@@ -86,7 +86,7 @@ test('a bot with a wrong token is caught, at the API and at a download', async (
   expect(stage.slack.calls.at(-1)).toMatchObject({ method: 'download', ok: false, error: 'acl_fail' });
 });
 
-test('a bot that sends another length than it announced is caught', async () => {
+test('an upload with another length than announced is refused', async () => {
   const stage = await startStage();
   const { upload_url: url = '' } = await clientFor(stage.slack, stage.token).files.getUploadURLExternal({
     filename: 'a.txt',
@@ -97,7 +97,7 @@ test('a bot that sends another length than it announced is caught', async () => 
   expect(stage.slack.calls.at(-1)).toMatchObject({ method: 'upload', ok: false });
 });
 
-test('a bot that offers what cannot be offered is caught', async () => {
+test('an invalid suggestion is a failed delivery', async () => {
   const stage = await startStage({ behaviour: { patienceMs: 20 } });
   await startBot(stage, (app) => {
     app.command('/drop', async ({ ack, client, body }) => {
@@ -116,7 +116,7 @@ test('a bot that offers what cannot be offered is caught', async () => {
   expect(stage.slack.deliveries.at(-1)).toMatchObject({ kind: 'block_suggestion', outcome: 'failed' });
 });
 
-test('a bot with another signing secret takes nothing, and that is seen', async () => {
+test('a delivery to a bot with another signing secret fails', async () => {
   const stage = await startStage({ app: { ...config, signingSecret: 'another' } });
   await startBot(stage, (app) => app.command('/drop', async ({ ack }) => ack()));
   await stage.anna.types('/drop', { in: '#general' });

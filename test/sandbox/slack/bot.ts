@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { SlackServer } from '../../../src/sandbox/slack/index.ts';
 import { app, type Stage, silent } from './helper.ts';
 
-/** A real bot, with the listeners that are given, to which the server delivers. */
+/** Starts a real Bolt app with these listeners. The server delivers to it. */
 export async function startBot({ slack, acme }: Stage, listen: (app: App) => void): Promise<App> {
   const receiver = new HTTPReceiver({ signingSecret: app.signingSecret, logger: silent });
   const clientOptions = { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } };

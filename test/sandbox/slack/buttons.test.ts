@@ -7,7 +7,7 @@ function button(label: string, extra: object = {}) {
   return { type: 'button' as const, action_id: 'press', text: plain(label), ...extra };
 }
 
-/** A message of the app in #general, before both people. */
+/** Posts a message of the app in #general, which both people have open. */
 async function withMessage(stage: Stage, blocks: object[]): Promise<string> {
   const { ts } = await clientFor(stage.slack, stage.token).chat.postMessage({
     channel: stage.acme.channel('general').id,
@@ -21,7 +21,7 @@ async function withMessage(stage: Stage, blocks: object[]): Promise<string> {
 
 const actions = (...elements: object[]) => ({ type: 'actions', elements });
 
-test('a press names the person, the message, the button and the channel', async () => {
+test('a click names the person, the message, the button and the channel', async () => {
   const stage = await startStage();
   await startBot(stage, (app) => app.action('press', async ({ ack }) => ack()));
   const ts = await withMessage(stage, [actions(button('Take it', { value: 'v1', style: 'primary' }))]);
@@ -41,7 +41,7 @@ test('a press names the person, the message, the button and the channel', async 
   ]);
 });
 
-test('of several buttons with one label, words nearby tell which', async () => {
+test('nearby text selects one of several buttons with the same label', async () => {
   const stage = await startStage();
   const pressed: string[] = [];
   await startBot(stage, (app) => {
@@ -66,7 +66,7 @@ test('of several buttons with one label, words nearby tell which', async () => {
   expect(pressed).toEqual(['figures', 'report', 'notes']);
 });
 
-test('a button that asks first does nothing until the answer is yes', async () => {
+test('a button with a confirmation acts only once it is confirmed', async () => {
   const stage = await startStage();
   await startBot(stage, (app) => app.action('press', async ({ ack }) => ack()));
   const confirm = {
@@ -86,7 +86,7 @@ test('a button that asks first does nothing until the answer is yes', async () =
   await stage.anna.sees('Remove it');
 });
 
-test('menus, boxes, dates and lists outside of a form tell the bot at once', async () => {
+test('elements outside a form are sent to the bot as soon as they change', async () => {
   const stage = await startStage();
   const said: unknown[] = [];
   await startBot(stage, (app) => {
@@ -117,7 +117,7 @@ test('menus, boxes, dates and lists outside of a form tell the bot at once', asy
     { type: 'checkboxes', selected_options: [{ value: 'urgent' }] },
     { type: 'datepicker', selected_date: '2026-03-01' },
   ]);
-  // What one person chose is theirs alone, and goes with whatever they do next.
+  // A selection is visible only to the person who made it, and is sent with their next action.
   expect(stage.slack.deliveries.at(-1)?.payload).toMatchObject({
     state: {
       values: {
@@ -129,7 +129,7 @@ test('menus, boxes, dates and lists outside of a form tell the bot at once', asy
   await stage.anna.sees('[x] Urgent');
 });
 
-test('links are opened, and a button with an address is told to the bot as well', async () => {
+test('links open; a click on a button with a URL is also sent to the bot', async () => {
   const stage = await startStage();
   await startBot(stage, (app) => app.action('press', async ({ ack }) => ack()));
   await withMessage(stage, [
@@ -157,7 +157,7 @@ async function stageAnswering(answers: RespondArguments[]): Promise<{ stage: Sta
   return { stage, failures };
 }
 
-test('an answer replaces or deletes the message that was acted on', async () => {
+test('an answer can replace or delete the original message', async () => {
   const { stage } = await stageAnswering([{ replace_original: true, text: 'Replaced' }]);
   await stage.anna.clicks('Press');
   await stage.bo.sees('Replaced');
@@ -167,7 +167,7 @@ test('an answer replaces or deletes the message that was acted on', async () => 
   await deleting.stage.bo.doesNotSee('Original');
 });
 
-test('an answer is for the person who pressed, unless it is for the channel', async () => {
+test('only the person who clicked sees an answer, unless it is in_channel', async () => {
   const { stage } = await stageAnswering([{ text: 'Just you' }, { text: 'All of you', response_type: 'in_channel' }]);
   await stage.anna.clicks('Press');
   await stage.bo.sees('All of you');
@@ -178,7 +178,7 @@ test('an answer is for the person who pressed, unless it is for the channel', as
   await stage.anna.sees('All of you');
 });
 
-test('a response_url is good for five answers', async () => {
+test('a response_url accepts five answers', async () => {
   const { stage, failures } = await stageAnswering(
     Array.from({ length: 6 }, (_, index) => ({ text: `Answer ${index + 1}.` })),
   );
@@ -188,7 +188,7 @@ test('a response_url is good for five answers', async () => {
   await stage.anna.doesNotSee('Answer 6.');
 });
 
-test('a response_url is good for half an hour', async () => {
+test('a response_url expires after 30 minutes', async () => {
   const { stage } = await stageAnswering([]);
   await stage.anna.clicks('Press');
   const url = String(stage.slack.deliveries[0]?.payload.response_url);
@@ -200,7 +200,7 @@ test('a response_url is good for half an hour', async () => {
   expect([late.status, await late.json()]).toEqual([404, { ok: false, error: 'expired_url' }]);
 });
 
-test('an answer with mistakes is refused with a status that no client overlooks', async () => {
+test('an invalid answer is refused with status 400, which clients notice', async () => {
   const { stage, failures } = await stageAnswering([
     { text: 'x', blocks: [{ type: 'nonsense' } as never] },
     { text: 'x', misspelt: true } as never,
@@ -212,7 +212,7 @@ test('an answer with mistakes is refused with a status that no client overlooks'
   await stage.anna.sees('Original');
 });
 
-test('an ephemeral message is seen and pressed by one person, and changed by its response_url alone', async () => {
+test('an ephemeral message has one reader and changes only by its response_url', async () => {
   const stage = await startStage();
   await startBot(stage, (app) => {
     app.action('press', async ({ ack, respond }) => {

@@ -7,7 +7,7 @@ async function act({ slack }: Stage, id: string, what: string, ...args: unknown[
   return { status: answer.status, ...((await answer.json()) as { screen: string; error?: string }) };
 }
 
-test('people can be listed, looked at and led over HTTP', async () => {
+test('people can be listed, viewed and controlled over HTTP', async () => {
   const stage = await startStage();
   await startPlainBot(stage, (_, response) => {
     const blocks = [{ type: 'actions', elements: [{ type: 'button', action_id: 'a', text: plain('Press') }] }];
@@ -24,7 +24,7 @@ test('people can be listed, looked at and led over HTTP', async () => {
   expect(shown).toMatchObject({ screen: stage.anna.screen(), client: { place: { kind: 'channel' } } });
 });
 
-test('what a person cannot do is refused over HTTP with the screen', async () => {
+test('an act that is not possible is refused over HTTP with the screen', async () => {
   const stage = await startStage({ behaviour: { patienceMs: 20 } });
   expect(await act(stage, stage.anna.id, 'clicks', 'Nothing')).toMatchObject({
     status: 409,
@@ -36,7 +36,7 @@ test('what a person cannot do is refused over HTTP with the screen', async () =>
   expect(await act(stage, 'U0', 'closes')).toMatchObject({ status: 404 });
 });
 
-test('files come as base64', async () => {
+test('files are sent as base64', async () => {
   const stage = await startStage();
   const file = { name: 'a.bin', base64: Buffer.from([0, 255]).toString('base64') };
   expect(await act(stage, stage.anna.id, 'shares', [file], { in: '#general' })).toMatchObject({ status: 200 });

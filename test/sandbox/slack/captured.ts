@@ -4,7 +4,7 @@ import { clientFor, app as config, eventually, manifest, plain, type Stage, sect
 import { keyPaths } from './key-paths.ts';
 import { ok, startPlainBot } from './plain-bot.ts';
 
-/** What the server said to a bot, by the names of the samples. */
+/** What the server sent to a bot, by sample name. */
 export interface Captured {
   answers: Record<string, unknown>;
   payloads: Record<string, unknown>;
@@ -27,7 +27,7 @@ const events = [
   'message.channels',
 ];
 
-/** Goes once through everything that the server can say. */
+/** Triggers everything that the server can send, once. */
 export async function capture(): Promise<Captured> {
   const settings = {
     ...manifest.settings,
@@ -136,7 +136,7 @@ async function views({ acme, anna, slack }: Stage, client: WebClient) {
   return { 'views.open': opened, 'views.push': pushed, 'views.update': updated, 'views.publish': published };
 }
 
-/** What people do that the steps above have not brought yet. */
+/** Acts of people that the steps above do not cover. */
 async function acts({ acme, anna, bo }: Stage): Promise<void> {
   await anna.opens('#general');
   await anna.clicks('Press');
@@ -175,7 +175,7 @@ function collected({ slack }: Stage): Record<string, unknown> {
           : undefined
         : [event, subtype].filter(Boolean).join('.');
     const name = part === undefined ? kind : `${kind}.${part}`;
-    // Of several of a kind, the one that says most.
+    // Of several payloads of a kind, keep the one with the most keys.
     if (keyPaths(payload).size > keyPaths(found[name]).size) found[name] = payload;
   }
   return found;

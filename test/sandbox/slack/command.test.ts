@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startBot } from './bot.ts';
 import { plain, section, startStage } from './helper.ts';
 
-test('a command is answered to the person who typed it, and to nobody else', async () => {
+test('an answer to a command is visible only to the person who typed it', async () => {
   const stage = await startStage();
   await startBot(stage, (app) => {
     app.command('/drop', async ({ ack, command }) => ack(`You typed ${command.text}`));
@@ -14,7 +14,7 @@ test('a command is answered to the person who typed it, and to nobody else', asy
   expect(stage.slack.deliveries).toMatchObject([{ kind: 'slash_command', outcome: 'acked', status: 200, retry: 0 }]);
 });
 
-test('an answer in the channel is read by everybody in it', async () => {
+test('an in_channel answer is visible to everyone in the channel', async () => {
   const stage = await startStage();
   await startBot(stage, (app) => {
     app.command('/drop', async ({ ack }) =>
@@ -26,7 +26,7 @@ test('an answer in the channel is read by everybody in it', async () => {
   await stage.bo.sees('For all');
 });
 
-test('people, channels and addresses in a command come as Slack writes them', async () => {
+test('people, channels and links in a command are encoded as in Slack', async () => {
   const stage = await startStage();
   await startBot(stage, (app) => {
     app.command('/drop', async ({ ack, command }) => ack(`\`${command.text}\``));
@@ -38,7 +38,7 @@ test('people, channels and addresses in a command come as Slack writes them', as
   );
 });
 
-test('a command opens a form, which comes back filled in', async () => {
+test('a command can open a form and receive its entries', async () => {
   const stage = await startStage();
   await startBot(stage, (app) => {
     app.command('/drop', async ({ ack, client, body }) => {
@@ -68,7 +68,7 @@ test('a command opens a form, which comes back filled in', async () => {
   await stage.anna.sees('Sent: good day');
 });
 
-test('a command that is not the app\u2019s is not delivered, and neither is one in a thread', async () => {
+test('unknown commands and commands in threads are not delivered', async () => {
   const stage = await startStage();
   await startBot(stage, () => {});
   await stage.anna.types('/other', { in: '#general' });
@@ -78,7 +78,7 @@ test('a command that is not the app\u2019s is not delivered, and neither is one 
   expect(stage.slack.deliveries).toEqual([]);
 });
 
-test('an answer that Slack would not show is a failed delivery, and the person learns of it', async () => {
+test('an invalid answer is a failed delivery, and the person sees an error', async () => {
   const stage = await startStage();
   await startBot(stage, (app) => {
     app.command('/drop', async ({ ack }) =>
@@ -92,7 +92,7 @@ test('an answer that Slack would not show is a failed delivery, and the person l
   ]);
 });
 
-test('an app without the scope for commands has none', async () => {
+test('an app without the commands scope has no commands', async () => {
   const stage = await startStage();
   stage.acme.uninstall();
   stage.acme.install({ by: stage.anna, scopes: ['chat:write'] });

@@ -7,7 +7,7 @@ import { callFaults, deliveryFaults, deliveryKinds } from '../../../src/sandbox/
 import { pressed } from '../../../src/sandbox/slack/screen/elements.ts';
 import { choosers, clickable, datetimepicker, fileInput, richTextInput, typed } from './check/specimens.ts';
 
-/** What a part of the table claims to be there, and what it says is not. */
+/** The names that a part of the table lists as covered and as not covered. */
 function claims(part: string): { there: string[]; missing: string[] } {
   const rows = Object.entries(coverage[part] ?? {});
   const named = (covered: boolean) =>
@@ -15,29 +15,29 @@ function claims(part: string): { there: string[]; missing: string[] } {
   return { there: named(true).sort(), missing: named(false).sort() };
 }
 
-test('the table names every method that is simulated, and every one that is refused', () => {
+test('the table lists every simulated method and every refused one', () => {
   expect(claims('methods')).toEqual({ there: Object.keys(methods).sort(), missing: Object.keys(notSimulated).sort() });
 });
 
-test('the table names every kind of delivery and every event', () => {
+test('the table lists every kind of delivery and every event', () => {
   expect(claims('deliveries').there).toEqual([...deliveryKinds].sort());
   expect(claims('events').there).toEqual(Object.keys(eventScopes).sort());
 });
 
-test('the table names every element that people can use, and every fault', () => {
+test('the table lists every element that people can use, and every fault', () => {
   expect(claims('elements').there).toEqual([...Object.keys(stateful), ...pressed, 'overflow'].sort());
   const faults = new Set([...Object.keys(callFaults), ...Object.keys(deliveryFaults)]);
   expect(claims('faults').there).toEqual([...faults].sort());
 });
 
-test('the table names every element that the checks let pass', () => {
+test('the table lists every element that the checks accept', () => {
   const groups = [choosers, clickable, typed, { datetimepicker, richTextInput, fileInput }];
   const types = groups.flatMap((group) => Object.values(group)).map((element) => (element as { type: string }).type);
   expect(types.filter((type) => coverage.elements?.[type] === undefined)).toEqual([]);
   expect(types.length).toBeGreaterThan(20);
 });
 
-test('whatever is not covered in full says why', () => {
+test('rows have a note exactly if they are not fully covered', () => {
   const rows = Object.values(coverage).flatMap((part) => Object.entries(part));
   expect(rows.filter(([, { covered, note }]) => (covered === 'yes') === (note !== undefined))).toEqual([]);
 });

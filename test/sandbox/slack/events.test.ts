@@ -5,7 +5,7 @@ import { ok, startPlainBot } from './plain-bot.ts';
 
 const retries = ({ slack }: Stage) => slack.deliveries.map(({ retry, outcome }) => `${retry} ${outcome}`);
 
-test('an event is signed, and says for whom it is', async () => {
+test('an event is signed and names its workspace and bot', async () => {
   const stage = await startStage();
   const received = await startPlainBot(stage, ok);
   await stage.anna.types('Hello', { in: 'Dropline' });
@@ -28,7 +28,7 @@ test('an event is signed, and says for whom it is', async () => {
   });
 });
 
-test('an event that fails is sent three times more, with its number and reason', async () => {
+test('a failed event is retried three times, with number and reason', async () => {
   const stage = await startStage({ behaviour: { retryDelaysMs: [0, 10, 20] } });
   const received = await startPlainBot(stage, (_, response) => void response.writeHead(500).end());
   await stage.anna.opens('Home of Dropline');
@@ -43,7 +43,7 @@ test('an event that fails is sent three times more, with its number and reason',
   expect(new Set(ids).size).toBe(1);
 });
 
-test('an event that is not answered in time is sent again until it is', async () => {
+test('an event that is not answered in time is retried until it is', async () => {
   const stage = await startStage({ behaviour: { retryDelaysMs: [0, 0, 0], ackMs: 2_000 } });
   const received = await startPlainBot(stage, (index, response) => {
     if (index === 2) response.end();
@@ -53,7 +53,7 @@ test('an event that is not answered in time is sent again until it is', async ()
   expect(received[1]?.headers['x-slack-retry-reason']).toBe('http_timeout');
 });
 
-test('a bot may ask not to be told again', async () => {
+test('a bot can refuse retries with x-slack-no-retry', async () => {
   const stage = await startStage({ behaviour: { retryDelaysMs: [0, 0, 0] } });
   await startPlainBot(stage, (_, response) => void response.writeHead(500, { 'x-slack-no-retry': '1' }).end());
   await stage.anna.opens('Home of Dropline');
@@ -69,7 +69,7 @@ test('Slack waits a minute before the second retry and five before the third', a
   await eventually(() => retries(stage)).toEqual(['0 failed', '1 failed']);
 });
 
-test('only events that the manifest asks for, with the scope, where the app is, are sent', async () => {
+test("only subscribed events are sent, with the scope and from the app's channels", async () => {
   const stage = await startStage();
   await startPlainBot(stage, ok);
   stage.acme.addChannel({ name: 'apart', members: [stage.anna] });
@@ -87,7 +87,7 @@ test('only events that the manifest asks for, with the scope, where the app is, 
   expect(stage.slack.deliveries.slice(before).map(({ event }) => event)).toEqual(['app_home_opened']);
 });
 
-test('in a shared channel an event may come from another workspace than the one with the app', async () => {
+test('an event in a shared channel can come from another workspace', async () => {
   const stage = await startStage();
   await startPlainBot(stage, ok);
   const sten = stage.acme.addPerson({ name: 'Sten', role: 'stranger' });
@@ -99,7 +99,7 @@ test('in a shared channel an event may come from another workspace than the one 
   expect(payload?.team_id).not.toBe(stage.acme.id);
 });
 
-test('retries that are waiting do not outlive the server', async () => {
+test('pending retries end when the server closes', async () => {
   const stage = await startStage({ behaviour: { retryDelaysMs: [2_000] } });
   const received = await startPlainBot(stage, (_, response) => void response.writeHead(500).end());
   await stage.anna.opens('Home of Dropline');

@@ -11,7 +11,7 @@ async function stageWithClient() {
 
 const texts = ({ acme }: Stage) => acme.channel('general').messages.map(({ text }) => text);
 
-/** Whether a promise is still open, once everything that was under way has had its turn. */
+/** Whether a promise is still pending after 20 turns of the event loop. */
 async function open(promise: Promise<unknown>): Promise<boolean> {
   let settled = false;
   const settle = () => {
@@ -28,7 +28,7 @@ test.each([
   ['error', false, 200],
   ['reset-before', false, 0],
   ['reset-after', true, 0],
-] as const)('a call struck by %s fails; that it was carried out is %s', async (kind, done, status) => {
+] as const)('a call struck by %s fails (carried out: %s)', async (kind, done, status) => {
   const stage = await stageWithClient();
   const fault = stage.slack.addFault({ method: 'chat.postMessage', kind });
   const raw = fetch(`${stage.slack.apiUrl}chat.postMessage`, {
@@ -48,7 +48,7 @@ test.each([
 test.each([
   ['hang', []],
   ['hang-after', ['Struck']],
-] as const)('a call struck by %s is never answered, and does not hinder closing', async (kind, posted) => {
+] as const)('a call struck by %s is never answered and does not block close', async (kind, posted) => {
   const stage = await stageWithClient();
   const fault = stage.slack.addFault({ method: 'chat.postMessage', kind });
   const call = stage.client.chat.postMessage({ channel: stage.channel, text: 'Struck' });
@@ -60,7 +60,7 @@ test.each([
   await failed;
 });
 
-test('a delayed call goes on when it is released', async () => {
+test('a delayed call completes when released', async () => {
   const stage = await stageWithClient();
   const fault = stage.slack.addFault({ method: 'chat.postMessage', kind: 'delay' });
   const call = stage.client.chat.postMessage({ channel: stage.channel, text: 'Delayed' });
@@ -70,7 +70,7 @@ test('a delayed call goes on when it is released', async () => {
   expect(await call).toMatchObject({ ok: true });
 });
 
-test('a fault strikes as often as it was told, and no more once it is removed', async () => {
+test('a fault strikes as often as set, and not after removal', async () => {
   const stage = await stageWithClient();
   const fault = stage.slack.addFault({ method: 'auth.test', kind: 'error', error: 'internal_error', times: 3 });
   const outcomes = [];
@@ -86,7 +86,7 @@ test('a fault strikes as often as it was told, and no more once it is removed', 
   expect(outcomes).toEqual(['internal_error', 'internal_error', 'ok', 'ok']);
 });
 
-test('a download can be cut in the middle', async () => {
+test('a download can be cut off', async () => {
   const stage = await stageWithClient();
   await stage.anna.shares([{ name: 'a.bin', data: Buffer.alloc(200_000) }], { in: '#general' });
   const { file } = await stage.client.files.info({ file: stage.acme.files[0]?.id ?? '' });
@@ -108,7 +108,7 @@ async function counting(stage: Stage): Promise<{ texts: string[] }> {
   return seen;
 }
 
-test('a delivery can come twice', async () => {
+test('a delivery can be duplicated', async () => {
   const stage = await stageWithClient();
   const seen = await counting(stage);
   stage.slack.addFault({ delivery: 'slash_command', kind: 'duplicate' });
@@ -117,7 +117,7 @@ test('a delivery can come twice', async () => {
   expect(new Set(seen.texts).size).toBe(1);
 });
 
-test('of a form that comes twice the first answer is shown when it comes, and the second not at all', async () => {
+test('a duplicated form shows the first answer at once and ignores the second', async () => {
   const stage = await stageWithClient();
   const view = (title: string) => ({
     type: 'modal' as const,
@@ -154,18 +154,18 @@ test('of a form that comes twice the first answer is shown when it comes, and th
   await stage.anna.sees('The first');
 });
 
-test('an event can come twice under two ids', async () => {
+test('an event can be repeated with another id', async () => {
   const stage = await stageWithClient();
   await startBot(stage, (app) => app.event('app_home_opened', async () => {}));
   stage.slack.addFault({ delivery: 'event', event: 'app_home_opened', kind: 'repeat' });
   await stage.anna.opens('Home of Dropline');
   await stage.slack.settled();
-  const told = stage.slack.deliveries.map(({ retry, payload }) => ({ retry, id: payload.event_id }));
-  expect(told.map(({ retry }) => retry)).toEqual([0, 0]);
-  expect(new Set(told.map(({ id }) => id)).size).toBe(2);
+  const delivered = stage.slack.deliveries.map(({ retry, payload }) => ({ retry, id: payload.event_id }));
+  expect(delivered.map(({ retry }) => retry)).toEqual([0, 0]);
+  expect(new Set(delivered.map(({ id }) => id)).size).toBe(2);
 });
 
-test('a delivery can come late, when its trigger is dead', async () => {
+test('a delivery can be late, after its trigger has expired', async () => {
   const stage = await stageWithClient();
   const seen = await counting(stage);
   const fault = stage.slack.addFault({ delivery: 'slash_command', kind: 'delay' });
@@ -179,7 +179,7 @@ test('a delivery can come late, when its trigger is dead', async () => {
   await expect(call).rejects.toMatchObject({ data: { error: 'expired_trigger_id' } });
 });
 
-test('a delivery that does not reach the bot is told to the person', async () => {
+test('the person sees an error if a delivery does not reach the bot', async () => {
   const stage = await stageWithClient();
   const seen = await counting(stage);
   stage.slack.addFault({ delivery: 'slash_command', kind: 'unreachable' });
@@ -188,7 +188,7 @@ test('a delivery that does not reach the bot is told to the person', async () =>
   expect(seen.texts).toEqual([]);
 });
 
-test('an answer that is lost is a failure to the person, although the bot has done its work', async () => {
+test('a lost answer is an error for the person, although the bot did its work', async () => {
   const stage = await stageWithClient();
   const seen = await counting(stage);
   stage.slack.addFault({ delivery: 'slash_command', kind: 'lost-answer' });
@@ -197,7 +197,7 @@ test('an answer that is lost is a failure to the person, although the bot has do
   await eventually(() => seen.texts).toHaveLength(1);
 });
 
-test('a fault may be for one kind of event', async () => {
+test('a fault can be limited to one kind of event', async () => {
   const stage = await stageWithClient();
   await startBot(stage, (app) => app.event('message', async () => {}));
   stage.slack.addFault({ delivery: 'event', event: 'file_shared', kind: 'unreachable' });
@@ -207,7 +207,7 @@ test('a fault may be for one kind of event', async () => {
   expect(outcomes).toEqual({ app_home_opened: 'acked', message: 'acked', file_shared: 'failed' });
 });
 
-test('a channel can be lost', async () => {
+test('the app cannot post to a channel that it was removed from or that is archived', async () => {
   const stage = await stageWithClient();
   const general = stage.acme.channel('general');
   general.remove('app');

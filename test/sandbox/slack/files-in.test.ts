@@ -25,12 +25,12 @@ async function download(url: string | undefined, token: string) {
 
 const fileId = ({ acme }: Stage, name: string) => acme.files.find((file) => file.name === name)?.id ?? '';
 
-test('each shared file is told by its id, and fetched with the token', async () => {
+test('each shared file is an event with its id; the token downloads it', async () => {
   const stage = await stageWithFiles();
-  const told: string[] = [];
+  const announced: string[] = [];
   await startBot(stage, (app) => {
     app.event('file_shared', async ({ event }) => {
-      told.push(event.file_id);
+      announced.push(event.file_id);
     });
   });
   await stage.anna.shares(
@@ -41,7 +41,7 @@ test('each shared file is told by its id, and fetched with the token', async () 
     { in: 'Dropline', text: 'Two files' },
   );
   await stage.slack.settled();
-  expect(told.sort()).toEqual([fileId(stage, 'a.txt'), fileId(stage, 'b.txt')].sort());
+  expect(announced.sort()).toEqual([fileId(stage, 'a.txt'), fileId(stage, 'b.txt')].sort());
   const file = await info(stage.client, fileId(stage, 'b.txt'));
   expect(file).toMatchObject({ name: 'b.txt', size: 4, mode: 'hosted', mimetype: 'text/plain', user: stage.anna.id });
   const [channel] = Object.entries(file.shares?.private ?? {})[0] ?? [];
@@ -51,7 +51,7 @@ test('each shared file is told by its id, and fetched with the token', async () 
   expect(new URL(file.url_private_download ?? '').host).toBe(stage.slack.fileHost);
 });
 
-test('a message with files comes as one event with the files in it', async () => {
+test('a message with files is one event that contains the files', async () => {
   const stage = await stageWithFiles();
   await startBot(stage, (app) => app.event('message', async () => {}));
   await stage.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: 'Dropline', text: 'Look' });
@@ -64,9 +64,9 @@ test('a message with files comes as one event with the files in it', async () =>
 
 test.each([
   ['a wrong token', (stage: Stage) => `${stage.token}x`],
-  ['no scope', (stage: Stage) => reinstalled(stage, ['chat:write'])],
+  ['a missing scope', (stage: Stage) => reinstalled(stage, ['chat:write'])],
   ['the token of another workspace', otherToken],
-])('a download with %s ends at a page to sign in', async (_, tokenOf) => {
+])('a download with %s is redirected to a sign-in page', async (_, tokenOf) => {
   const stage = await stageWithFiles();
   await stage.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: '#general' });
   const { url_private_download: url } = await info(stage.client, fileId(stage, 'a.txt'));
@@ -87,7 +87,7 @@ function otherToken({ slack }: Stage): string {
   return other.install({ by: other.addPerson({ name: 'Olga', role: 'owner' }) }).botToken;
 }
 
-test('a file in a channel where the app is not does not exist for it', async () => {
+test('a file in a channel without the app is not found', async () => {
   const stage = await stageWithFiles();
   stage.acme.addChannel({ name: 'apart', members: [stage.anna] });
   await stage.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: '#apart' });
@@ -97,7 +97,7 @@ test('a file in a channel where the app is not does not exist for it', async () 
   expect(await info(stage.client, id)).toMatchObject({ name: 'a.txt' });
 });
 
-test('a file attached to a form can be read by the app, once the form was sent', async () => {
+test('a file attached to a form is readable by the app once the form is sent', async () => {
   const stage = await stageWithFiles();
   await startBot(stage, (app) => {
     app.command('/drop', async ({ ack, client, body }) => {
@@ -118,7 +118,7 @@ test('a file attached to a form can be read by the app, once the form was sent',
   expect((await download(url, stage.token)).text).toBe('abc');
 });
 
-test('external files have no size and another address; snippets are files; deleted ones are gone', async () => {
+test('external files have no size, snippets are files, deleted files are gone', async () => {
   const stage = await stageWithFiles();
   await stage.anna.shares(
     [
@@ -160,7 +160,7 @@ test('an edited snippet has an edit_timestamp; other files cannot be edited', as
   await expect(stage.anna.editsSnippet('plan.pdf', 'x')).rejects.toThrow('plan.pdf is no snippet');
 });
 
-test('a file of another organisation comes as a stub that must be looked up', async () => {
+test('a file of another organisation is a stub that must be looked up', async () => {
   const stage = await stageWithFiles();
   await startBot(stage, (app) => app.shortcut('send_message', async ({ ack }) => ack()));
   const sten = stage.acme.addPerson({ name: 'Sten', role: 'stranger' });
@@ -174,7 +174,7 @@ test('a file of another organisation comes as a stub that must be looked up', as
   expect(await info(stage.client, id)).toMatchObject({ name: 'a.txt', size: 3 });
 });
 
-test('a file that Slack refuses to the app has no information and no download', async () => {
+test('a file that Slack denies the app has no info and no download', async () => {
   const stage = await stageWithFiles();
   await stage.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: '#general' });
   const id = fileId(stage, 'a.txt');
@@ -184,13 +184,13 @@ test('a file that Slack refuses to the app has no information and no download', 
   expect((await download(url, stage.token)).headers['x-slack-meta']).toBe('?;acl_fail');
 });
 
-test('a canvas comes as a file with a mode of its own', async () => {
+test('a canvas is a file with the mode quip', async () => {
   const stage = await stageWithFiles();
   await stage.anna.shares([{ name: 'Notes', data: 'x', mode: 'quip' }], { in: '#general' });
   expect(await info(stage.client, fileId(stage, 'Notes'))).toMatchObject({ name: 'Notes', mode: 'quip' });
 });
 
-test('where a file was shared may show only later', async () => {
+test('the shares of a file can appear late', async () => {
   const stage = await stageWithFiles();
   stage.slack.behaviour.sharesLag = 1;
   await stage.anna.shares([{ name: 'a.txt', data: 'abc' }], { in: '#general' });
@@ -200,7 +200,7 @@ test('where a file was shared may show only later', async () => {
   expect(Object.keys((await info(stage.client, id)).shares?.public ?? {})).toEqual([general]);
 });
 
-test('the type of a file may be empty until it was scanned', async () => {
+test('the type of a file can be empty until it is scanned', async () => {
   const stage = await stageWithFiles();
   stage.slack.behaviour.scanLag = 1;
   await stage.anna.shares([{ name: 'report.xls', data: '<html>' }], { in: '#general' });
@@ -212,7 +212,7 @@ test('the type of a file may be empty until it was scanned', async () => {
   expect([headers['content-type'], headers['content-length']]).toEqual(['application/vnd.ms-excel', '6']);
 });
 
-test('a file larger than memory should hold is passed on a piece at a time', async () => {
+test('a large file is streamed one chunk at a time, not held in memory', async () => {
   const stage = await stageWithFiles();
   const piece = Buffer.alloc(65_536, 'x');
   const pieces = 512;

@@ -12,7 +12,7 @@ async function stageWithClient(options: Parameters<typeof startStage>[0] = {}) {
   return { ...stage, client: clientFor(stage.slack, stage.token), channel: stage.acme.channel('general').id };
 }
 
-/** Announces a file and sends it; completing it is left to the test. */
+/** Announces and uploads a file; the test completes it. */
 async function upload({ client }: { client: WebClient }, filename: string, data: string, length = data.length) {
   const { upload_url: url = '', file_id: id = '' } = await client.files.getUploadURLExternal({ filename, length });
   const { statusCode, body } = await request(url, { method: 'POST', body: data });
@@ -21,7 +21,7 @@ async function upload({ client }: { client: WebClient }, filename: string, data:
 
 const refused = (error: string) => ({ data: { error } });
 
-test('a file sent in three calls lands in the channel, whole', async () => {
+test('a file uploaded in three calls is posted in the channel, complete', async () => {
   const stage = await stageWithClient();
   const { id, statusCode } = await upload(stage, 'report.pdf', 'the report');
   expect(statusCode).toBe(200);
@@ -38,7 +38,7 @@ test('a file sent in three calls lands in the channel, whole', async () => {
   expect((await file.read()).toString()).toBe('the report');
 });
 
-test('the SDK\u2019s own upload works too', async () => {
+test('the upload method of the SDK works', async () => {
   const stage = await stageWithClient();
   const file = Buffer.from('by the SDK');
   await stage.client.filesUploadV2({ channel_id: stage.channel, filename: 'a.txt', file });
@@ -46,7 +46,7 @@ test('the SDK\u2019s own upload works too', async () => {
   expect((await (await stage.anna.downloads('a.txt')).read()).toString()).toBe('by the SDK');
 });
 
-test('a file goes into a thread, as long as the message is there', async () => {
+test('a file is posted in its thread, or in the channel if the parent is deleted', async () => {
   const stage = await stageWithClient();
   const { ts = '' } = await stage.client.chat.postMessage({ channel: stage.channel, text: 'Parent' });
   const { id } = await upload(stage, 'a.txt', 'abc');
@@ -60,14 +60,14 @@ test('a file goes into a thread, as long as the message is there', async () => {
     channel_id: stage.channel,
     thread_ts: ts,
   });
-  // Like a message, at the root of the channel and without an error.
+  // Like a message: posted in the channel itself, without an error.
   await eventually(last).toMatchObject({ fileIds: [again.id] });
   expect(last()).not.toHaveProperty('threadTs');
   const { file } = await stage.client.files.info({ file: again.id });
   expect(file?.shares?.public?.[stage.channel]?.[0]).not.toHaveProperty('thread_ts');
 });
 
-test('an upload is answered before its file is shared; its type and shares show later', async () => {
+test('an upload is answered before its file has a type and shares', async () => {
   const stage = await stageWithClient();
   const held = stage.slack.addFault({ method: 'share', kind: 'delay' });
   const { id } = await upload(stage, 'a.pdf', 'abc');
@@ -84,7 +84,7 @@ test('an upload is answered before its file is shared; its type and shares show 
   expect((await client.files.info({ file: id })).file).toMatchObject({ mimetype: 'application/pdf', shares });
 });
 
-test('a file may never be shared although Slack has said ok', async () => {
+test('a file can stay unshared although Slack answered ok', async () => {
   const stage = await stageWithClient();
   const { client, channel, acme } = stage;
   const dropped = stage.slack.addFault({ method: 'share', kind: 'hang' });
@@ -100,7 +100,7 @@ test('a file may never be shared although Slack has said ok', async () => {
   await eventually(() => acme.channel('general').messages).toMatchObject([{ fileIds: [third.id] }]);
 });
 
-test('a direct message takes files by its conversation, or by the user among channels', async () => {
+test('files for a direct message need its conversation id, or the user in channels', async () => {
   const stage = await stageWithClient();
   const { channel = '' } = await stage.client.chat.postMessage({ channel: stage.anna.id, text: 'Hello' });
   const first = await upload(stage, 'a.txt', 'abc');
@@ -115,9 +115,9 @@ test('a direct message takes files by its conversation, or by the user among cha
 });
 
 test.each([
-  ['less', 'abc', 4],
+  ['fewer', 'abc', 4],
   ['more', 'abc', 2],
-])('%s bytes than announced are refused, and the file is never there', async (_, data, length) => {
+])('an upload of %s bytes than announced is refused and never stored', async (_, data, length) => {
   const stage = await stageWithClient();
   const { id, statusCode, text } = await upload(stage, 'a.txt', data, length);
   expect([statusCode, text]).toEqual([400, expect.stringContaining(`the announced ${length}`)]);
@@ -126,7 +126,7 @@ test.each([
   expect(stage.acme.files).toEqual([]);
 });
 
-test('a file is completed once, and its address takes it once', async () => {
+test('a file is completed once, and its URL accepts one upload', async () => {
   const stage = await stageWithClient();
   const { id, url } = await upload(stage, 'a.txt', 'abc');
   expect((await request(url, { method: 'POST', body: 'abc' })).statusCode).toBe(404);
@@ -143,7 +143,7 @@ test.each([
     'channel_not_found',
     ({ acme }: Stage) => acme.addChannel({ name: 'p', kind: 'private' }).id,
   ],
-  ['no channel at all', 'channel_not_found', () => 'C0000000000'],
+  ['an unknown channel', 'channel_not_found', () => 'C0000000000'],
 ])('the app cannot send a file to %s', async (_, error, channelOf) => {
   const stage = await stageWithClient();
   const { id } = await upload(stage, 'a.txt', 'abc');
@@ -155,7 +155,7 @@ function archived({ acme }: Stage): string {
   return acme.addChannel({ name: 'old', archived: true, members: ['app'] }).id;
 }
 
-test('an empty file and a missing scope are refused at the first call', async () => {
+test('an empty file and a missing scope are refused by the first call', async () => {
   const stage = await stageWithClient();
   const empty = stage.client.files.getUploadURLExternal({ filename: 'a', length: 0 });
   await expect(empty).rejects.toMatchObject(refused('missing_argument'));
@@ -167,7 +167,7 @@ test('an empty file and a missing scope are refused at the first call', async ()
   });
 });
 
-test('the app hears of its own files, and may delete only those', async () => {
+test('the app gets events for its own files and can delete only those', async () => {
   const stage = await stageWithClient();
   const { id } = await upload(stage, 'a.txt', 'abc');
   await stage.client.files.completeUploadExternal({ files: [{ id }], channel_id: stage.channel });
@@ -182,7 +182,7 @@ test('the app hears of its own files, and may delete only those', async () => {
   await stage.anna.sees('(this file was deleted)');
 });
 
-test('uploads lie in the folder that is given while the server runs, and nowhere afterwards', async () => {
+test('uploads are in the given folder, which is removed on close', async () => {
   const filesDir = join(tmpdir(), `slack-files-${process.pid}`);
   const stage = await stageWithClient({ filesDir });
   await upload(stage, 'a.txt', 'abc');
@@ -191,7 +191,7 @@ test('uploads lie in the folder that is given while the server runs, and nowhere
   await expect(readdir(filesDir)).rejects.toThrow('ENOENT');
 });
 
-test('an upload that breaks off leaves nothing', async () => {
+test('an aborted upload leaves no file', async () => {
   const stage = await stageWithClient();
   const client = new WebClient(stage.token, { slackApiUrl: stage.slack.apiUrl, logger: silent });
   const { upload_url: url = '', file_id: id = '' } = await client.files.getUploadURLExternal({

@@ -69,7 +69,6 @@ async function openEverything(): Promise<{ stage: Stage; submitted: { values?: V
   return { stage, submitted };
 }
 
-/** In the order of the form. */
 async function fillEverything({ anna }: Stage): Promise<void> {
   await anna.fills('text', 'abc');
   await anna.fills('email', 'a@b.example');
@@ -99,7 +98,7 @@ async function fillEverything({ anna }: Stage): Promise<void> {
   await anna.attaches('files', [{ name: 'a.txt', data: 'abc' }]);
 }
 
-test('a form with every element comes back with what was entered', async () => {
+test('a form with every element returns what was entered', async () => {
   const { stage, submitted } = await openEverything();
   await fillEverything(stage);
   await stage.anna.submits('Go');
@@ -137,7 +136,7 @@ test('a form with every element comes back with what was entered', async () => {
   expect(anna.client.modals).toEqual([]);
 });
 
-test('a form that is not complete is not sent, and each field says why', async () => {
+test('an incomplete form is not sent, and each field shows its error', async () => {
   const { stage, submitted } = await openEverything();
   const { anna, slack } = stage;
   await fillEverything(stage);
@@ -156,7 +155,7 @@ test('a form that is not complete is not sent, and each field says why', async (
   expect(slack.deliveries.filter(({ kind }) => kind === 'view_submission')).toEqual([]);
 });
 
-test('no more is chosen or attached than a field takes', async () => {
+test('no more can be selected or attached than a field allows', async () => {
   const { stage } = await openEverything();
   const { anna } = stage;
   await anna.picks('statics', 'A');
@@ -168,7 +167,7 @@ test('no more is chosen or attached than a field takes', async () => {
   await expect(anna.attaches('files', [large])).rejects.toThrow('larger than 10 MB');
 });
 
-test('only what is offered can be chosen', async () => {
+test('only offered options can be selected', async () => {
   const { stage } = await openEverything();
   const { anna, slack } = stage;
   slack.behaviour.patienceMs = 20;
@@ -180,7 +179,7 @@ test('only what is offered can be chosen', async () => {
   await expect(anna.picks('nonsense', 'x')).rejects.toThrow('There is no field "nonsense"');
 });
 
-test('errors of the bot stand below their fields, and what was typed stays', async () => {
+test("the bot's errors are shown at their fields, and entries are kept", async () => {
   const stage = await startStage();
   let tries = 0;
   await startBot(stage, (app) => {

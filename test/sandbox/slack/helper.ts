@@ -60,13 +60,13 @@ export interface Stage {
   slack: SlackServer;
   clock: { skipped: number };
   acme: Workspace;
-  /** The owner. */
+  /** The workspace owner. */
   anna: Person;
   bo: Person;
   token: string;
 }
 
-/** A server whose clock runs, and can be put forward. Most tests call faster than Slack allows. */
+/** A server with a clock that can be advanced. Rate limits are off, because most tests exceed them. */
 export async function startSlack(options: Partial<SlackServerOptions> = {}) {
   const clock = { skipped: 0 };
   const slack = await startSlackServer({ app, clock: () => Date.now() + clock.skipped, rateLimits: false, ...options });
@@ -74,7 +74,7 @@ export async function startSlack(options: Partial<SlackServerOptions> = {}) {
   return { slack, clock };
 }
 
-/** A workspace with two people and a channel, in which the app is installed and a member of the channel. */
+/** A workspace with two people, the app installed, and a channel with all three in it. */
 export async function startStage(options: Partial<SlackServerOptions> = {}): Promise<Stage> {
   const { slack, clock } = await startSlack(options);
   const acme = slack.addWorkspace({ name: 'Acme' });
@@ -85,7 +85,7 @@ export async function startStage(options: Partial<SlackServerOptions> = {}): Pro
   return { slack, clock, acme, anna, bo, token };
 }
 
-/** Says nothing: what goes wrong is seen by the tests, not in the log. */
+/** Logs nothing: the tests check errors themselves. */
 export const silent: Logger = {
   debug() {},
   info() {},
@@ -100,12 +100,11 @@ export function clientFor(slack: SlackServer, token: string | undefined): WebCli
   return new WebClient(token, { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 }, logger: silent });
 }
 
-/** What comes about in the background, on a machine that may be busy. */
+/** Polls for something that happens in the background, on a machine that can be busy. */
 export function eventually<T>(look: () => T) {
   return expect.poll(look, { interval: 10 });
 }
 
-/** A text object. */
 export function plain(text: string) {
   return { type: 'plain_text' as const, text };
 }

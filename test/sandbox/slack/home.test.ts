@@ -10,7 +10,7 @@ const home = (words: string) => ({
   ],
 });
 
-test('the Home tab is published when somebody opens it, and its buttons work', async () => {
+test('the bot can publish Home when it is opened, and its buttons work', async () => {
   const stage = await startStage();
   await startBot(stage, (app) => {
     app.event('app_home_opened', async ({ event, client }) => {
@@ -31,7 +31,7 @@ test('the Home tab is published when somebody opens it, and its buttons work', a
   await stage.bo.doesNotSee('again');
 });
 
-test('opening Home again brings the view that was published; opening the messages does not', async () => {
+test('app_home_opened includes the published view for Home, not for Messages', async () => {
   const stage = await startStage();
   await startBot(stage, (app) => app.event('app_home_opened', async () => {}));
   await clientFor(stage.slack, stage.token).views.publish({ user_id: stage.anna.id, view: home('Hello') });
@@ -45,7 +45,7 @@ test('opening Home again brings the view that was published; opening the message
 });
 
 test.each([
-  ['for nobody', 'U000', 'invalid_arguments'],
+  ['for an unknown user', 'U000', 'invalid_arguments'],
   ['with an old hash', undefined, 'hash_conflict'],
 ])('publishing %s is refused', async (_, userId, error) => {
   const stage = await startStage();
@@ -56,7 +56,7 @@ test.each([
   await expect(call).rejects.toMatchObject({ data: { error } });
 });
 
-test('an app that does not want to be written to is not', async () => {
+test('people cannot write to an app with a read-only messages tab', async () => {
   const features = {
     ...manifest.features,
     app_home: { messages_tab_enabled: true, messages_tab_read_only_enabled: true },
@@ -68,7 +68,7 @@ test('an app that does not want to be written to is not', async () => {
   await expect(stage.anna.types('Hello')).rejects.toThrow('there is no box to type into');
 });
 
-test('an app whose Home tab is switched off publishes nothing, and nobody finds it', async () => {
+test('an app without a Home tab cannot publish one, and people cannot open it', async () => {
   const features = { ...manifest.features, app_home: { home_tab_enabled: false } };
   const stage = await startStage({
     app: { ...appConfig, manifest: { ...manifest, features } },

@@ -1,7 +1,7 @@
-/** Below these, the shape is the bot's or the person's, and not Slack's. */
-const foreign = ['blocks', 'attachments', 'values', 'event_payload', 'elements'];
+/** The bot or a person defines the contents of these keys, so their shape is not compared. */
+const opaque = ['blocks', 'attachments', 'values', 'event_payload', 'elements'];
 
-/** The paths of all keys in a value. Lists count as one of each, and ids as names of keys are a star. */
+/** The paths of all keys in a value. List items share one path, and an id used as a key becomes `*`. */
 export function keyPaths(value: unknown, path = ''): Set<string> {
   const paths = new Set<string>();
   if (Array.isArray(value)) {
@@ -11,13 +11,13 @@ export function keyPaths(value: unknown, path = ''): Set<string> {
       const name = /^[CDGU][A-Z0-9_]{8,}$/.test(key) ? '*' : key;
       const below = path === '' ? name : `${path}.${name}`;
       paths.add(below);
-      if (!foreign.includes(key)) for (const deeper of keyPaths(inner, below)) paths.add(deeper);
+      if (!opaque.includes(key)) for (const deeper of keyPaths(inner, below)) paths.add(deeper);
     }
   }
   return paths;
 }
 
-/** Of the paths that one has and the other has not, the topmost. */
+/** The topmost paths that are in `wanted` but not in `having`. */
 export function lacking(wanted: Set<string>, having: Set<string>): string[] {
   const missing = [...wanted].filter((path) => !having.has(path));
   const isBelow = (path: string) =>

@@ -14,21 +14,21 @@ async function call({ slack, token }: Stage, path: string, headers: Record<strin
 }
 
 test.each([
-  ['JSON that is none', '/api/auth.test', { 'content-type': 'application/json' }, '{', '"invalid_json"'],
-  ['JSON that is a list', '/api/auth.test', { 'content-type': 'application/json' }, '[]', '"invalid_json"'],
-  ['an odd type', '/api/auth.test', { 'content-type': 'image/png' }, 'x', '"invalid_post_type"'],
-  ['no method', '/api/', {}, '', '"unknown_method"'],
-  ['a method of JavaScript', '/api/toString', {}, '', '"unknown_method"'],
-  ['an upload that was not announced', '/upload/v1/nothing', {}, 'abc', 'no such upload'],
-  ['a response_url that never was', '/actions/T1/1/x', {}, '{}', '"no_team"'],
-  ['an address that leads nowhere', '/elsewhere', {}, 'x', 'not found'],
+  ['invalid JSON', '/api/auth.test', { 'content-type': 'application/json' }, '{', '"invalid_json"'],
+  ['a JSON list', '/api/auth.test', { 'content-type': 'application/json' }, '[]', '"invalid_json"'],
+  ['an unsupported content type', '/api/auth.test', { 'content-type': 'image/png' }, 'x', '"invalid_post_type"'],
+  ['a missing method', '/api/', {}, '', '"unknown_method"'],
+  ['a JavaScript method name', '/api/toString', {}, '', '"unknown_method"'],
+  ['an unannounced upload', '/upload/v1/nothing', {}, 'abc', 'no such upload'],
+  ['an unknown response_url', '/actions/T1/1/x', {}, '{}', '"no_team"'],
+  ['an unknown path', '/elsewhere', {}, 'x', 'not found'],
 ])('%s is refused', async (_, path, headers, body, words) => {
   const stage = await startStage();
   expect((await call(stage, path, headers, body)).text).toContain(words);
   await clientFor(stage.slack, stage.token).auth.test();
 });
 
-test('arguments of the wrong kind are refused with their names', async () => {
+test('arguments of the wrong type are refused by name', async () => {
   const stage = await startStage();
   const client = clientFor(stage.slack, stage.token);
   const refused = (name: string) => ({
@@ -48,7 +48,7 @@ test('arguments of the wrong kind are refused with their names', async () => {
   await expect(both).rejects.toMatchObject(refused('view_id'));
 });
 
-test('a connection that does not keep to the protocol of web sockets is closed', async () => {
+test('a connection that violates the WebSocket protocol is closed', async () => {
   const settings = { ...manifest.settings, socket_mode_enabled: true };
   const stage = await startStage({ app: { ...config, manifest: { ...manifest, settings } } });
   const { url = '' } = await clientFor(stage.slack, config.appToken).apps.connections.open();
@@ -58,7 +58,7 @@ test('a connection that does not keep to the protocol of web sockets is closed',
   socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n`);
   const [first] = (await once(socket, 'data')) as [Buffer];
   expect(first.toString('latin1')).toContain('101 Switching Protocols');
-  // Not masked.
+  // An unmasked frame, which clients must not send.
   socket.write(Buffer.from([0x81, 0x02, 0x7b, 0x7d]));
   await once(socket, 'close');
   await stage.anna.types('/drop', { in: '#general' });

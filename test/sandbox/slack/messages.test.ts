@@ -9,7 +9,7 @@ async function stageWithClient(options: Parameters<typeof startStage>[0] = {}) {
 
 const refused = (error: string) => ({ data: { ok: false, error } });
 
-test('a message is read by those who are there, as it looks and not as it was written', async () => {
+test('people see the rendered blocks of a message, not its markup or fallback', async () => {
   const stage = await stageWithClient();
   await stage.client.chat.postMessage({
     channel: stage.channel,
@@ -27,7 +27,7 @@ test('a message is read by those who are there, as it looks and not as it was wr
   await stage.bo.doesNotSee('for notifications');
 });
 
-test('a user as the channel means the direct conversation with them', async () => {
+test('a message to a user id is posted in their direct conversation', async () => {
   const stage = await stageWithClient();
   const { channel } = await stage.client.chat.postMessage({ channel: stage.anna.id, text: 'Psst' });
   expect(channel).toMatch(/^D/);
@@ -37,9 +37,9 @@ test('a user as the channel means the direct conversation with them', async () =
 });
 
 const placed: [string, string, (stage: Stage) => string | Promise<string>][] = [
-  ['a public channel where it is not', 'not_in_channel', ({ acme }) => acme.addChannel({ name: 'a' }).id],
+  ['a public channel it is not in', 'not_in_channel', ({ acme }) => acme.addChannel({ name: 'a' }).id],
   [
-    'a private channel where it is not',
+    'a private channel it is not in',
     'channel_not_found',
     ({ acme }) => acme.addChannel({ name: 'a', kind: 'private' }).id,
   ],
@@ -48,15 +48,15 @@ const placed: [string, string, (stage: Stage) => string | Promise<string>][] = [
     'is_archived',
     ({ acme }) => acme.addChannel({ name: 'a', archived: true, members: ['app'] }).id,
   ],
-  ['a channel that there is not', 'channel_not_found', () => 'C0000000000'],
-  ['a channel by its name', 'channel_not_found', () => 'general'],
+  ['an unknown channel', 'channel_not_found', () => 'C0000000000'],
+  ['a channel name', 'channel_not_found', () => 'general'],
   ['another bot', 'cannot_dm_bot', ({ acme }) => acme.addPerson({ name: 'Robot', role: 'bot' }).id],
   [
-    'somebody of another organisation',
+    'a person of another organisation',
     'channel_not_found',
     ({ acme }) => acme.addPerson({ name: 'Sten', role: 'stranger' }).id,
   ],
-  ['a conversation of two others', 'channel_not_found', conversationOfOthers],
+  ['a conversation of two other people', 'channel_not_found', conversationOfOthers],
 ];
 
 test.each(placed)('the app cannot post to %s: %s', async (_, error, channelOf) => {
@@ -70,7 +70,7 @@ async function conversationOfOthers({ acme, anna, bo }: Stage): Promise<string> 
   return acme.channels.at(-1)?.id ?? '';
 }
 
-test('with chat:write.public the app posts to public channels where it is not', async () => {
+test('with chat:write.public, the app can post to public channels it is not in', async () => {
   const stage = await stageWithClient();
   const { botToken } = stage.acme.install({ by: stage.anna, scopes: ['chat:write.public'] });
   const client = clientFor(stage.slack, botToken);
@@ -80,7 +80,7 @@ test('with chat:write.public the app posts to public channels where it is not', 
   await expect(ephemeral).rejects.toMatchObject(refused('not_in_channel'));
 });
 
-test('the app changes and deletes its own messages only', async () => {
+test('the app can change and delete only its own messages', async () => {
   const stage = await stageWithClient();
   const { client, channel } = stage;
   await stage.anna.types('Hers', { in: '#general' });
@@ -97,7 +97,7 @@ test('the app changes and deletes its own messages only', async () => {
   await expect(client.chat.update({ channel, ts, text: 'x' })).rejects.toMatchObject(refused('message_not_found'));
 });
 
-test('an update keeps the blocks that it does not name, and takes them away with an empty list', async () => {
+test('an update without blocks keeps them; an empty list removes them', async () => {
   const stage = await stageWithClient();
   const { client, channel } = stage;
   const { ts = '' } = await client.chat.postMessage({ channel, text: 'a', blocks: [section('Block')] });
@@ -109,7 +109,7 @@ test('an update keeps the blocks that it does not name, and takes them away with
   await stage.anna.doesNotSee('Block');
 });
 
-test('replies belong to the thread of a message that is there', async () => {
+test('replies join a thread, but cannot start another one', async () => {
   const stage = await stageWithClient();
   const { client, channel } = stage;
   const { ts = '' } = await client.chat.postMessage({ channel, text: 'Parent' });
@@ -122,7 +122,7 @@ test('replies belong to the thread of a message that is there', async () => {
   await expect(call).rejects.toMatchObject(refused('thread_not_found'));
 });
 
-test('a reply to a deleted message is posted in the channel, without an error', async () => {
+test('a reply to a deleted message is posted in the channel without an error', async () => {
   const stage = await stageWithClient();
   const { client, channel } = stage;
   const { ts = '' } = await client.chat.postMessage({ channel, text: 'Parent' });
@@ -137,11 +137,11 @@ test('a reply to a deleted message is posted in the channel, without an error', 
 });
 
 const wrong: [string, string, Partial<ChatPostMessageArguments> & Record<string, unknown>][] = [
-  ['nothing to say', 'no_text', { text: '' }],
-  ['a block that there is not', 'invalid_blocks', { text: 'x', blocks: [{ type: 'nonsense' } as never] }],
-  ['blocks that are no list', 'invalid_blocks_format', { text: 'x', blocks: '{}' as never }],
-  ['blocks that are no JSON', 'invalid_blocks_format', { text: 'x', blocks: '[' as never }],
-  ['a misspelt argument', 'invalid_arguments', { text: 'x', thread: '1.1' }],
+  ['no text', 'no_text', { text: '' }],
+  ['an unknown block', 'invalid_blocks', { text: 'x', blocks: [{ type: 'nonsense' } as never] }],
+  ['blocks that are not a list', 'invalid_blocks_format', { text: 'x', blocks: '{}' as never }],
+  ['blocks that are not JSON', 'invalid_blocks_format', { text: 'x', blocks: '[' as never }],
+  ['an unknown argument', 'invalid_arguments', { text: 'x', thread: '1.1' }],
 ];
 
 test.each(wrong)('a message with %s is refused', async (_, error, args) => {
@@ -151,7 +151,7 @@ test.each(wrong)('a message with %s is refused', async (_, error, args) => {
   expect(stage.acme.channel('general').messages).toEqual([]);
 });
 
-test('what is wrong with a block is said with its place', async () => {
+test('an invalid block is reported with a JSON pointer', async () => {
   const stage = await stageWithClient();
   const blocks = [{ type: 'header' as const, text: plain('h'.repeat(151)) }];
   const call = stage.client.chat.postMessage({ channel: stage.channel, text: 'x', blocks });
@@ -160,7 +160,7 @@ test('what is wrong with a block is said with its place', async () => {
   });
 });
 
-test('arguments come as a form or as JSON; a token in JSON counts for nothing', async () => {
+test('arguments can be a form or JSON; a token in JSON is ignored', async () => {
   const stage = await stageWithClient();
   const call = async (headers: Record<string, string>, body: object) => {
     const url = `${stage.slack.apiUrl}chat.postMessage`;
@@ -178,7 +178,7 @@ async function people(client: WebClient) {
   return members.map(({ name, is_admin: admin, is_restricted: guest, is_bot: bot }) => ({ name, admin, guest, bot }));
 }
 
-test('people are shown as what they are', async () => {
+test('users.list and users.info show the role of each person', async () => {
   const { acme, client } = await stageWithClient();
   acme.addPerson({ name: 'Gus', role: 'guest' });
   const sten = acme.addPerson({ name: 'Sten', role: 'stranger' });
@@ -198,7 +198,7 @@ test('people are shown as what they are', async () => {
   await expect(client.users.info({ user: 'U0' })).rejects.toMatchObject(refused('user_not_found'));
 });
 
-test('channels are shown as what they are', async () => {
+test('conversations.info shows the kind and state of each channel', async () => {
   const { acme, client, anna } = await stageWithClient();
   const sten = acme.addPerson({ name: 'Sten', role: 'stranger' });
   const shared = acme.addChannel({ name: 'shared', shared: true, members: [anna, sten] });
@@ -223,7 +223,7 @@ test('channels are shown as what they are', async () => {
   expect(members).toEqual([anna.id, sten.id]);
 });
 
-test('lists come in pages', async () => {
+test('lists are paginated', async () => {
   const { acme, client } = await stageWithClient();
   for (const name of ['a', 'b', 'c', 'd']) acme.addChannel({ name });
   const names: unknown[] = [];

@@ -6,7 +6,7 @@ import { clientFor, app as config, silent, startSlack } from './helper.ts';
 
 const scopes = ['commands', 'chat:write', 'files:write'];
 
-/** A bot that anybody may install, and what it has stored. */
+/** A bot that anyone can install, with the installations it has stored. */
 async function startInstallable() {
   const { slack, clock } = await startSlack();
   const acme = slack.addWorkspace({ name: 'Acme' });
@@ -38,7 +38,7 @@ async function startInstallable() {
   return { slack, clock, acme, anna, installations, install: `${origin}/slack/install` };
 }
 
-test('somebody installs the app by its page, and it works in their workspace', async () => {
+test('a person installs the app from its page, and it works in their workspace', async () => {
   const { slack, acme, anna, installations, install } = await startInstallable();
   const beta = slack.addWorkspace({ name: 'Beta' });
   const bea = beta.addPerson({ name: 'Bea' });
@@ -61,21 +61,21 @@ test('somebody installs the app by its page, and it works in their workspace', a
   }
 });
 
-test('an app with an optional scope that is not among its scopes cannot be created', async () => {
+test('an optional scope must be one of the scopes of the app', async () => {
   const { oauth_config, ...rest } = config.manifest;
   const scopes = { bot: ['commands'], bot_optional: ['files:write'] };
   const manifest = { ...rest, oauth_config: { ...oauth_config, scopes } };
   await expect(startSlackServer({ app: { ...config, manifest } })).rejects.toThrow('files:write');
 });
 
-test('an optional scope may be declined, and no other', async () => {
+test('only optional scopes can be declined', async () => {
   const { anna, acme, install } = await startInstallable();
   await expect(anna.installs(install, { without: ['chat:write'] })).rejects.toThrow('cannot be declined');
   await anna.installs(install, { without: ['files:write'] });
   expect(acme.installation?.scopes).toEqual(['commands', 'chat:write']);
 });
 
-test('who cancels installs nothing', async () => {
+test('cancelling installs nothing', async () => {
   const { anna, acme, install } = await startInstallable();
   const page = await anna.installs(install, { refuses: true });
   expect(page.url).toContain('error=access_denied');
@@ -83,13 +83,13 @@ test('who cancels installs nothing', async () => {
   expect(acme.installation).toBeUndefined();
 });
 
-test.each(['guest', 'stranger'] as const)('a %s installs nothing', async (role) => {
+test.each(['guest', 'stranger'] as const)('a %s cannot install the app', async (role) => {
   const { acme, install } = await startInstallable();
   const person = acme.addPerson({ name: 'Gus', role });
   await expect(person.installs(install)).rejects.toThrow('you may not install apps');
 });
 
-test('installing again kills the old token and keeps what was granted', async () => {
+test('installing again revokes the old token and keeps the granted scopes', async () => {
   const { slack, acme, anna, install } = await startInstallable();
   await anna.installs(install);
   const old = acme.installation?.botToken;
@@ -99,7 +99,7 @@ test('installing again kills the old token and keeps what was granted', async ()
   await clientFor(slack, acme.installation?.botToken).auth.test();
 });
 
-/** The consent page by hand, up to the code. */
+/** Accepts the consent page and returns the code. */
 async function codeFrom(slack: { authorizeUrl: string }, userId: string, parameters: Record<string, string>) {
   const query = new URLSearchParams({ client_id: config.clientId, scope: 'commands', ...parameters });
   const body = new URLSearchParams({ user: userId, decision: 'allow' });
@@ -107,7 +107,7 @@ async function codeFrom(slack: { authorizeUrl: string }, userId: string, paramet
   return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
 }
 
-test('a code is taken once, within ten minutes, with the address and the secret that belong to it', async () => {
+test('a code works once, within ten minutes, with its redirect URI and secret', async () => {
   const { slack, clock, anna, install } = await startInstallable();
   const client = clientFor(slack, undefined);
   const redirectUri = new URL('/slack/oauth_redirect', install).href;
@@ -128,8 +128,8 @@ test('a code is taken once, within ten minutes, with the address and the secret 
 
 test.each([
   ['another app', { client_id: 'x' }, 'invalid_client_id'],
-  ['a scope that the manifest does not have', { scope: 'admin' }, 'invalid_scope'],
-  ['an address that the manifest does not have', { redirect_uri: 'https://evil.example/' }, 'bad_redirect_uri'],
+  ['a scope that is not in the manifest', { scope: 'admin' }, 'invalid_scope'],
+  ['a redirect URI that is not in the manifest', { redirect_uri: 'https://evil.example/' }, 'bad_redirect_uri'],
 ])('the consent page refuses %s', async (_, parameters, error) => {
   const { slack } = await startInstallable();
   const query = new URLSearchParams({ client_id: config.clientId, scope: 'commands', ...parameters });

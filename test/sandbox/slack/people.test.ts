@@ -4,7 +4,7 @@ import { clientFor, plain, section, startStage } from './helper.ts';
 
 const impatient = { behaviour: { patienceMs: 20 } };
 
-test('people wait for words, and see the screen when they do not come', async () => {
+test('people wait for text, and the error shows the screen if it does not appear', async () => {
   const stage = await startStage();
   await stage.anna.opens('#general');
   setTimeout(() => void stage.bo.types('There it is', { in: '#general' }), 50);
@@ -16,7 +16,7 @@ test('people wait for words, and see the screen when they do not come', async ()
   await expect(stage.anna.doesNotSee('There it is')).rejects.toThrow('still sees');
 });
 
-test('nobody looks into private channels and conversations of others', async () => {
+test('people cannot see private channels or conversations of others', async () => {
   const { acme, anna, bo } = await startStage(impatient);
   acme.addChannel({ name: 'private', kind: 'private', members: [anna] });
   await anna.types('Secret', { in: '#private' });
@@ -25,7 +25,7 @@ test('nobody looks into private channels and conversations of others', async () 
   expect(bo.messages.map(({ text, place }) => `${place}: ${text}`)).toEqual(['Anna: For you']);
 });
 
-test('public channels are looked into by all but guests, and joined before anything is said', async () => {
+test('everyone but guests can open public channels, and must join to post', async () => {
   const { acme, bo } = await startStage(impatient);
   acme.addChannel({ name: 'open' });
   const gus = acme.addPerson({ name: 'Gus', role: 'guest' });
@@ -37,7 +37,7 @@ test('public channels are looked into by all but guests, and joined before anyth
   await expect(gus.opens('#open')).rejects.toThrow('Gus sees no #open');
 });
 
-test('somebody of another organisation has no commands, shortcuts or Home, but presses buttons', async () => {
+test('outsiders have no commands, shortcuts or Home, but can click buttons', async () => {
   const stage = await startStage(impatient);
   const { acme, anna, slack, token } = stage;
   const pressed: string[] = [];
@@ -66,7 +66,7 @@ test('somebody of another organisation has no commands, shortcuts or Home, but p
   expect(pressed).not.toContain(acme.id);
 });
 
-test('a bot talks, and does nothing else', async () => {
+test('a bot user can post messages and nothing else', async () => {
   const stage = await startStage();
   const robot = stage.acme.addPerson({ name: 'Robot', role: 'bot' });
   stage.acme.channel('general').add(robot);
@@ -78,7 +78,7 @@ test('a bot talks, and does nothing else', async () => {
   await expect(robot.clicks('Anything')).rejects.toThrow('Robot is a bot');
 });
 
-test('what is not on the screen cannot be pressed, filled in or submitted', async () => {
+test('only what is on the screen can be clicked, filled in or submitted', async () => {
   const stage = await startStage(impatient);
   const { anna, slack, token, acme } = stage;
   const elements = [{ type: 'button' as const, action_id: 'press', text: plain('Press') }];
@@ -96,7 +96,7 @@ test('what is not on the screen cannot be pressed, filled in or submitted', asyn
   await expect(anna.downloads('a.txt')).rejects.toThrow('Offered: nothing');
 });
 
-test('an open form covers what is behind it', async () => {
+test('an open form hides what is behind it', async () => {
   const stage = await startStage(impatient);
   await startBot(stage, (app) => {
     app.command('/drop', async ({ client, body, ack }) => {
@@ -115,7 +115,7 @@ test('an open form covers what is behind it', async () => {
   await stage.anna.sees('Behind');
 });
 
-test('who has a form open does nothing else until it is closed', async () => {
+test('a person with an open form can do nothing else until it is closed', async () => {
   const stage = await startStage(impatient);
   await startBot(stage, (app) => {
     app.command('/drop', async ({ client, body, ack }) => {
@@ -132,7 +132,7 @@ test('who has a form open does nothing else until it is closed', async () => {
   await stage.anna.types('Hello');
 });
 
-test('who only looks into a channel presses nothing in it', async () => {
+test('a person who only views a channel cannot click or type commands in it', async () => {
   const stage = await startStage();
   const { acme, bo, slack, token } = stage;
   const place = acme.addChannel({ name: 'place', members: ['app'] });
@@ -147,13 +147,13 @@ test('who only looks into a channel presses nothing in it', async () => {
   await expect(bo.types('/drop')).rejects.toThrow('Bo is not a member of #place');
 });
 
-test('whose account is closed does nothing', async () => {
+test('a deactivated person can do nothing', async () => {
   const { acme } = await startStage();
   const gone = acme.addPerson({ name: 'Gone', deactivated: true });
   await expect(gone.opens('#general')).rejects.toThrow('Gone has no account any more');
 });
 
-test('the app hears that somebody came to it, and not that they stayed', async () => {
+test('app_home_opened is sent once while a person stays in the conversation', async () => {
   const stage = await startStage();
   await startBot(stage, (app) => app.event('app_home_opened', async () => {}));
   await stage.anna.types('One', { in: 'Dropline' });
@@ -162,7 +162,7 @@ test('the app hears that somebody came to it, and not that they stayed', async (
   expect(stage.slack.deliveries.filter(({ event }) => event === 'app_home_opened')).toHaveLength(1);
 });
 
-test('people of one workspace know nothing of another', async () => {
+test('people of one workspace cannot see another', async () => {
   const { slack, anna } = await startStage(impatient);
   const other = slack.addWorkspace({ name: 'Other' });
   const olga = other.addPerson({ name: 'Olga', role: 'owner' });
@@ -174,7 +174,7 @@ test('people of one workspace know nothing of another', async () => {
   expect(slack.workspaces().map(({ name }) => name)).toEqual(['Acme', 'Other']);
 });
 
-test('the app is brought into a channel and sent away by typing', async () => {
+test('the app can be invited to a channel and removed with commands', async () => {
   const stage = await startStage();
   const { acme, anna, slack, token } = stage;
   const place = acme.addChannel({ name: 'project', kind: 'private', members: [anna] });
@@ -188,7 +188,7 @@ test('the app is brought into a channel and sent away by typing', async () => {
   await expect(post()).rejects.toMatchObject({ data: { error: 'channel_not_found' } });
 });
 
-test('the screen is also there as data, and what the client shows as plain state', async () => {
+test('the screen is available as data, and the client state as JSON', async () => {
   const stage = await startStage();
   const { anna, slack, token, acme } = stage;
   const channel = acme.channel('general').id;

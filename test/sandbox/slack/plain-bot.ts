@@ -7,7 +7,7 @@ export interface Received {
   body: string;
 }
 
-/** A bot by hand, which answers each request as it is told. */
+/** A plain HTTP server as the bot. The test answers each request. */
 export async function startPlainBot({ slack }: Stage, answer: (index: number, response: http.ServerResponse) => void) {
   const received: Received[] = [];
   const server = http.createServer(async (request, response) => {

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startSlackServer } from '../../../src/sandbox/slack/index.ts';
 import { app, clientFor, silent, startStage } from './helper.ts';
 
-test('one message a second a channel, and 429 for the next', async () => {
+test('a channel accepts one message a second; the next gets 429', async () => {
   let now = Date.now();
   const stage = await startStage({ rateLimits: true, clock: () => now });
   const options = { slackApiUrl: stage.slack.apiUrl, logger: silent, rejectRateLimitedCalls: true };
@@ -18,7 +18,7 @@ test('one message a second a channel, and 429 for the next', async () => {
   expect(stage.slack.calls.map(({ status }) => status)).toEqual([200, 429, 200, 200]);
 });
 
-test('a method is called as often a minute as its tier says, in each workspace', async () => {
+test('a method has the limit of its tier, separately for each workspace', async () => {
   const stage = await startStage({ rateLimits: true });
   const options = { slackApiUrl: stage.slack.apiUrl, logger: silent, rejectRateLimitedCalls: true };
   const client = new WebClient(stage.token, options);
@@ -32,7 +32,7 @@ test('a method is called as often a minute as its tier says, in each workspace',
   await client.users.list({});
 });
 
-test('a server that is told nothing limits files.info to 100 calls a minute', async () => {
+test('by default, files.info is limited to 100 calls a minute', async () => {
   const slack = await startSlackServer({ app });
   onTestFinished(() => slack.close());
   const acme = slack.addWorkspace({ name: 'Acme' });
@@ -46,7 +46,7 @@ test('a server that is told nothing limits files.info to 100 calls a minute', as
   await expect(client.files.info({ file })).rejects.toMatchObject({ retryAfter: expect.any(Number) });
 });
 
-test('nothing is limited where that is switched off', async () => {
+test('rate limits can be turned off', async () => {
   const stage = await startStage({ rateLimits: false });
   const client = clientFor(stage.slack, stage.token);
   const channel = stage.acme.channel('general').id;

@@ -1,4 +1,4 @@
-/** A difference from Slack's samples, and its reason. Matches `name: path`. */
+/** A known difference from Slack's samples, with its reason. `paths` matches `name: path`. */
 export interface Difference {
   paths: RegExp;
   reason: string;
@@ -6,7 +6,7 @@ export interface Difference {
 
 const anyFile = String.raw`(?:files\[\]|file|message\.files\[\]|message\.file|event\.files\[\])`;
 
-/** Keys that samples have and the server does not send. */
+/** Keys that are in the samples but are not sent by the server. */
 export const absent: Difference[] = [
   {
     paths:
@@ -119,7 +119,7 @@ export const absent: Difference[] = [
   { paths: /^team\.info: team\.(icon\.image_original|locale)$/, reason: 'no picture was uploaded' },
 ];
 
-/** Keys that the server sends and the samples do not have. */
+/** Keys that the server sends but are not in the samples. */
 export const added: Difference[] = [
   { paths: /: response_metadata(\.scopes|\.acceptedScopes)?$/, reason: 'put there by the SDK, from headers' },
   { paths: /^chat\.update: message\.attachments$/, reason: 'cut from the sample, as its README says' },

@@ -6,12 +6,12 @@ import { capture } from './captured.ts';
 import { keyPaths, lacking } from './key-paths.ts';
 import { absent, added, type Difference } from './sample-differences.ts';
 
-/** Slack's own samples, which lie beside the repository on the maintainers' machines. */
+/** Slack's samples, which are next to the repository on the maintainers' machines. */
 const samples = resolve(import.meta.dirname, '../../../../shared/slack-samples');
 const isAbsent = !existsSync(samples);
 const title = 'answers and payloads have the keys of Slack\u2019s samples';
 
-/** Shapes of payloads, by the name of ours; samples with values are found by the name itself. */
+/** The shape file of each payload. Samples with values are found by name. */
 const shapes: Record<string, string> = {
   slash_command: 'app-backend/SlashCommandPayload',
   'block_actions.message': 'app-backend/BlockActionPayload',
@@ -42,7 +42,7 @@ function readPaths(...files: string[]): Set<string> {
   return new Set(all.flatMap((file) => [...keyPaths(JSON.parse(readFileSync(file, 'utf8')))]));
 }
 
-/** `name.1.json`, `name.2.json` …; what we call a view is a Home there. */
+/** Files like `name.1.json`. The samples say `home` where we say `view`. */
 function withValues(name: string): string[] {
   const called = name.replace('block_actions.view', 'block_actions.home');
   const isOne = (file: string) => file.startsWith(`${called}.`) && /^\d+\.json$/.test(file.slice(called.length + 1));
@@ -67,19 +67,19 @@ async function compare(): Promise<Compared[]> {
 }
 
 describeIf(!isAbsent, noShared, title, () => {
-  test('there is a sample of everything', async () => {
+  test('everything has a sample', async () => {
     const compared = await compare();
     expect(compared.filter(({ slacks }) => slacks.size === 0).map(({ name }) => name)).toEqual([]);
     expect(compared.length).toBeGreaterThan(45);
   });
 
-  test('every key that is missing has a reason, and no reason is idle', async () => {
+  test('every missing key has a reason, and every reason is used', async () => {
     const missing = differences(await compare(), ({ ours, slacks }) => lacking(slacks, ours));
     expect(unexplained(missing, absent)).toEqual([]);
     expect(idle(missing, absent)).toEqual([]);
   });
 
-  test('every key that is added has a reason, and no reason is idle', async () => {
+  test('every added key has a reason, and every reason is used', async () => {
     const extra = differences(await compare(), ({ ours, slacks }) => lacking(ours, slacks));
     expect(unexplained(extra, added)).toEqual([]);
     expect(idle(extra, added)).toEqual([]);

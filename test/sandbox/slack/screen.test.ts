@@ -3,7 +3,7 @@ import { alert, carousel, everywhere, inputBlock, messageOnly } from './check/sp
 import { clientFor, plain, startStage } from './helper.ts';
 import { ok, startPlainBot } from './plain-bot.ts';
 
-/** Where words say nothing: what is seen instead. */
+/** The exact text expected of some blocks. For the others, any word is enough. */
 const shown: Record<string, string> = {
   divider: '---',
   image: '(image: a cat)',
@@ -16,22 +16,19 @@ const shown: Record<string, string> = {
   rich_text: '@U012ABC@S012ABCT012ABC#C012ABC@here#00ff7F:wave:words',
 };
 
-test.each(Object.entries({ ...everywhere, ...messageOnly, carousel }))(
-  'a block of kind %s is seen',
-  async (name, block) => {
-    const { slack, token, acme, anna } = await startStage({ behaviour: { patienceMs: 50 } });
-    await clientFor(slack, token).chat.postMessage({
-      channel: acme.channel('general').id,
-      text: 'fallback',
-      blocks: [block] as never,
-    });
-    await anna.opens('#general');
-    await anna.sees(shown[name] ?? /\nDropline:\n.*\w/s);
-    await anna.doesNotSee(`(${name})`);
-  },
-);
+test.each(Object.entries({ ...everywhere, ...messageOnly, carousel }))('the block %s is shown', async (name, block) => {
+  const { slack, token, acme, anna } = await startStage({ behaviour: { patienceMs: 50 } });
+  await clientFor(slack, token).chat.postMessage({
+    channel: acme.channel('general').id,
+    text: 'fallback',
+    blocks: [block] as never,
+  });
+  await anna.opens('#general');
+  await anna.sees(shown[name] ?? /\nDropline:\n.*\w/s);
+  await anna.doesNotSee(`(${name})`);
+});
 
-test('blocks that only forms have are seen in one', async () => {
+test('blocks that exist only in forms are shown in a form', async () => {
   const stage = await startStage();
   await startPlainBot(stage, ok);
   await stage.anna.types('/drop', { in: '#general' });
@@ -45,7 +42,7 @@ test('blocks that only forms have are seen in one', async () => {
   await stage.anna.sees('Mind the gap Name (optional): words Your own [Cancel] [Go]');
 });
 
-test('markup is rendered where it is markup, and shown where it is text', async () => {
+test('markup is rendered in mrkdwn and shown as is in plain text', async () => {
   const { slack, token, acme, anna, bo } = await startStage();
   const channel = acme.channel('general').id;
   const markup = `*bold* _it_ ~no~ \`*code*\` a*b*c 2 * 3 * 4 <!here> <@${bo.id}> <mailto:a@b.example|a@b.example> &amp;lt;`;

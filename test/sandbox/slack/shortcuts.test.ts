@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startBot } from './bot.ts';
 import { plain, section, startStage } from './helper.ts';
 
-test('a message shortcut brings the message with its files', async () => {
+test('a message shortcut includes the message and its files', async () => {
   const stage = await startStage();
   const names: unknown[] = [];
   await startBot(stage, (app) => {
@@ -38,7 +38,7 @@ test('a global shortcut has a trigger and no channel', async () => {
   expect(payload).not.toHaveProperty('channel');
 });
 
-test('the answer to a message shortcut never touches the message', async () => {
+test('the answer to a message shortcut never changes the message', async () => {
   const stage = await startStage();
   await startBot(stage, (app) => {
     app.shortcut('send_message', async ({ ack, respond }) => {
@@ -53,7 +53,7 @@ test('the answer to a message shortcut never touches the message', async () => {
   await stage.anna.sees('Dropline (only visible to you): Answer');
 });
 
-test('a message that only one person sees has no shortcuts', async () => {
+test('an ephemeral message has no shortcuts', async () => {
   const stage = await startStage({ behaviour: { patienceMs: 20 } });
   await startBot(stage, (app) => app.command('/drop', async ({ ack }) => ack('Just you')));
   await stage.anna.types('/drop', { in: '#general' });
@@ -61,7 +61,7 @@ test('a message that only one person sees has no shortcuts', async () => {
   await expect(stage.anna.usesShortcut('Send securely', { on: 'Just you' })).rejects.toThrow('Offered: nothing');
 });
 
-test('a shortcut that nobody answers is told to the person', async () => {
+test('the person sees an error if a shortcut is not acknowledged', async () => {
   const stage = await startStage({ behaviour: { ackMs: 100 } });
   await startBot(stage, () => {});
   await stage.anna.opens('#general');

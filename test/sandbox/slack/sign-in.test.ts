@@ -22,7 +22,7 @@ async function startSignIn() {
   return { slack, clock, acme, gus, page, codeFor, client: clientFor(slack, undefined) };
 }
 
-test('who signs in is named in an id token, to the app that asked', async () => {
+test('the id token names the person who signed in, for the app that asked', async () => {
   const { acme, gus, codeFor, client, slack } = await startSignIn();
   const { code, back } = await codeFor({ state: 's1', nonce: 'n1' });
   expect([back.origin + back.pathname, back.searchParams.get('state')]).toEqual([redirectUri, 's1']);
@@ -34,7 +34,7 @@ test('who signs in is named in an id token, to the app that asked', async () => 
   expect(claims.exp - claims.iat).toBe(300);
 });
 
-test('a code to sign in is taken once, in time, with its address, and installs nothing', async () => {
+test('a sign-in code works once, in time, with its redirect URI, and cannot install', async () => {
   const { clock, codeFor, client } = await startSignIn();
   const { code } = await codeFor({});
   const refused = (error: string) => ({ data: { error } });
@@ -57,7 +57,7 @@ test.each<[Record<string, string>, string]>([
   [{ scope: 'email' }, 'invalid_scope'],
   [{ scope: 'openid email' }, 'invalid_scope'],
   [{ redirect_uri: 'https://evil.example/' }, 'bad_redirect_uri'],
-])('the page to sign in refuses %o', async (parameters, error) => {
+])('the sign-in page refuses %o', async (parameters, error) => {
   const { page } = await startSignIn();
   const answer = await fetch(page(parameters));
   expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(error)]);

@@ -8,7 +8,7 @@ const socketApp = {
   manifest: { ...manifest, settings: { ...manifest.settings, socket_mode_enabled: true } },
 };
 
-/** A bot that reaches Slack by itself, and has no address. */
+/** A bot that connects to Slack over Socket Mode and has no address. */
 async function startSocketBot(listen: (app: App) => void) {
   const stage = await startStage({ app: socketApp, behaviour: { retryDelaysMs: [0] } });
   const clientOptions = { slackApiUrl: stage.slack.apiUrl, retryConfig: { retries: 0 } };
@@ -28,7 +28,7 @@ async function startSocketBot(listen: (app: App) => void) {
   return stage;
 }
 
-test('a command and a form go over the socket', async () => {
+test('commands and forms work over the socket', async () => {
   const stage = await startSocketBot((app) => {
     app.command('/drop', async ({ ack, client, body }) => {
       await ack();
@@ -59,7 +59,7 @@ test('a command and a form go over the socket', async () => {
   ]);
 });
 
-test('an event over the socket comes again if it is not acknowledged', async () => {
+test('an unacknowledged event is sent again over the socket', async () => {
   const retries: unknown[] = [];
   const stage = await startSocketBot((app) => {
     app.use(async ({ context, body, next }) => {
@@ -73,13 +73,13 @@ test('an event over the socket comes again if it is not acknowledged', async () 
   await eventually(() => retries).toEqual([0, 1]);
 });
 
-test('without a connection a command fails, and the person learns of it', async () => {
+test('a command without a connection fails with an error for the person', async () => {
   const stage = await startStage({ app: socketApp });
   await stage.anna.types('/drop', { in: '#general' });
   await stage.anna.sees('/drop failed with the error "dispatch_failed"');
 });
 
-test('only the app\u2019s own token opens a connection, and only where Socket Mode is on', async () => {
+test('only the app-level token opens a connection, and only with Socket Mode on', async () => {
   const stage = await startStage({ app: socketApp });
   const open = (token: string) => clientFor(stage.slack, token).apps.connections.open();
   await expect(open(stage.token)).rejects.toMatchObject({ data: { error: 'not_allowed_token_type' } });
@@ -90,7 +90,7 @@ test('only the app\u2019s own token opens a connection, and only where Socket Mo
   await expect(call).rejects.toMatchObject({ data: { error: 'access_denied' } });
 });
 
-test('a connection needs a ticket', async () => {
+test('a connection needs a valid ticket', async () => {
   const stage = await startStage({ app: socketApp });
   const { url = '' } = await clientFor(stage.slack, config.appToken).apps.connections.open();
   const wrong = url.replace(/ticket=[^&]+/, 'ticket=wrong').replace('ws:', 'http:');

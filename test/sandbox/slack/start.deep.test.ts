@@ -8,7 +8,7 @@ import { eventually, manifest, silent } from './helper.ts';
 
 const programs = usePrograms();
 
-test('the workspace runs by itself, and says all that a bot needs to know', async () => {
+test('the workspace runs on its own and prints everything that a bot needs', async () => {
   const path = join(tmpdir(), `slack-manifest-${process.pid}.json`);
   await writeFile(path, JSON.stringify(manifest));
   onTestFinished(() => rm(path));
@@ -27,7 +27,7 @@ test('the workspace runs by itself, and says all that a bot needs to know', asyn
   expect(await slack.ended).toEqual({ code: 0, signal: null });
 });
 
-test('a manifest that is not there is told in a sentence', async () => {
+test('a missing manifest is reported in one line', async () => {
   const slack = programs.run('src/sandbox/slack/main.ts', ['--port', '0', '--manifest', '/nowhere.json']);
   expect(await slack.ended).toMatchObject({ code: 1 });
   expect(slack.printed()).toMatch(/^The manifest \/nowhere\.json cannot be read: .*\n$/);

@@ -11,7 +11,7 @@ import { clientFor, app as config, silent, startStage } from './helper.ts';
 
 const refused = (error: string) => ({ data: { ok: false, error } });
 
-test('a token says whose it is', async () => {
+test('auth.test names the workspace and bot of a token', async () => {
   const { slack, token, acme } = await startStage();
   expect(await clientFor(slack, token).auth.test()).toMatchObject({
     team: 'Acme',
@@ -24,7 +24,7 @@ test('a token says whose it is', async () => {
 test.each([
   ['no token', undefined, 'not_authed'],
   ['an unknown token', 'xoxb-1', 'invalid_auth'],
-  ['the app\u2019s own token', config.appToken, 'not_allowed_token_type'],
+  ['the app-level token', config.appToken, 'not_allowed_token_type'],
 ])('%s is refused', async (_, token, error) => {
   const { slack } = await startStage();
   await expect(clientFor(slack, token).auth.test()).rejects.toMatchObject(refused(error));
@@ -34,7 +34,7 @@ const scoped = Object.entries(methods).flatMap(([name, method]) =>
   method.token === 'bot' && method.scopes.length > 0 ? [[name, method.scopes[0]] as const] : [],
 );
 
-test.each(scoped)('%s needs %s', async (method, needed) => {
+test.each(scoped)('%s needs the scope %s', async (method, needed) => {
   const { slack, acme, anna } = await startStage();
   acme.uninstall();
   const { botToken } = acme.install({ by: anna, scopes: ['commands'] });
@@ -42,13 +42,13 @@ test.each(scoped)('%s needs %s', async (method, needed) => {
   await expect(call).rejects.toMatchObject({ data: { error: 'missing_scope', needed, provided: 'commands' } });
 });
 
-test('the scopes of a token come with every answer', async () => {
+test('every answer lists the scopes of the token', async () => {
   const { slack, token, acme } = await startStage();
   const { response_metadata: metadata } = await clientFor(slack, token).users.info({ user: acme.person('Bo').id });
   expect(metadata).toMatchObject({ scopes: acme.installation?.scopes, acceptedScopes: ['users:read'] });
 });
 
-test('a conversation is read with the scope for its kind', async () => {
+test('reading a conversation needs the scope for its kind', async () => {
   const { slack, acme, anna } = await startStage();
   acme.uninstall();
   const { botToken } = acme.install({ by: anna, scopes: ['channels:read'] });
@@ -59,14 +59,14 @@ test('a conversation is read with the scope for its kind', async () => {
   await expect(call).rejects.toMatchObject({ data: { error: 'missing_scope', needed: 'groups:read' } });
 });
 
-test('a token of one workspace under the name of another is refused', async () => {
+test('a token is refused with the team id of another workspace', async () => {
   const { slack, token } = await startStage();
   const other = slack.addWorkspace({ name: 'Other' });
   const leaking = new WebClient(token, { slackApiUrl: slack.apiUrl, teamId: other.id, logger: silent });
   await expect(leaking.auth.test()).rejects.toMatchObject(refused('team_access_not_granted'));
 });
 
-test('methods that are not simulated are refused as Slack refuses them', async () => {
+test('methods that are not simulated are refused as in Slack', async () => {
   const { slack, token, acme, anna } = await startStage();
   const client = clientFor(slack, token);
   const history = client.conversations.history({ channel: acme.channel('general').id });
@@ -77,7 +77,7 @@ test('methods that are not simulated are refused as Slack refuses them', async (
   await expect(call).rejects.toMatchObject(refused('unknown_method'));
 });
 
-test('refusals, statuses, limits and broken connections are the SDK\u2019s own errors', async () => {
+test('each kind of failure has the matching error class of the SDK', async () => {
   const { slack, token } = await startStage();
   const options = {
     slackApiUrl: slack.apiUrl,
@@ -98,7 +98,7 @@ test('refusals, statuses, limits and broken connections are the SDK\u2019s own e
   await expect(call()).rejects.toBeInstanceOf(WebAPIRequestError);
 });
 
-test('every call is logged, without its token', async () => {
+test('every call is logged without its token', async () => {
   const { slack, token, acme } = await startStage();
   const client = clientFor(slack, token);
   await client.auth.test({ token });

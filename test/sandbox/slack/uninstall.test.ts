@@ -2,24 +2,21 @@ import { expect, test } from 'vitest';
 import { startBot } from './bot.ts';
 import { clientFor, app as config, startStage } from './helper.ts';
 
-test.each(['app_uninstalled', 'tokens_revoked'] as const)(
-  'an app that is removed is told twice, %s first',
-  async (first) => {
-    const stage = await startStage();
-    const told: string[] = [];
-    await startBot(stage, (app) => {
-      app.event('app_uninstalled', async () => void told.push('app_uninstalled'));
-      app.event('tokens_revoked', async ({ event }) => void told.push(`tokens_revoked ${event.tokens.bot}`));
-    });
-    const botUserId = stage.acme.installation?.botUserId;
-    stage.acme.uninstall({ first });
-    await stage.slack.settled();
-    expect(told.sort()).toEqual(['app_uninstalled', `tokens_revoked ${botUserId}`]);
-    expect(stage.slack.deliveries[0]?.event).toBe(first);
-  },
-);
+test.each(['app_uninstalled', 'tokens_revoked'] as const)('an uninstall sends both events, %s first', async (first) => {
+  const stage = await startStage();
+  const events: string[] = [];
+  await startBot(stage, (app) => {
+    app.event('app_uninstalled', async () => void events.push('app_uninstalled'));
+    app.event('tokens_revoked', async ({ event }) => void events.push(`tokens_revoked ${event.tokens.bot}`));
+  });
+  const botUserId = stage.acme.installation?.botUserId;
+  stage.acme.uninstall({ first });
+  await stage.slack.settled();
+  expect(events.sort()).toEqual(['app_uninstalled', `tokens_revoked ${botUserId}`]);
+  expect(stage.slack.deliveries[0]?.event).toBe(first);
+});
 
-test('after that its token is dead, and people find nothing of it', async () => {
+test('after an uninstall, the token is invalid and people cannot find the app', async () => {
   const stage = await startStage({ behaviour: { patienceMs: 20 } });
   await startBot(stage, (app) => app.action('x', async ({ ack }) => ack()));
   const client = clientFor(stage.slack, stage.token);
@@ -31,7 +28,7 @@ test('after that its token is dead, and people find nothing of it', async () => 
   await expect(stage.anna.usesShortcut('New dispatch')).rejects.toThrow('Offered: nothing');
 });
 
-test('the app removes itself with its own secret only', async () => {
+test('the app can uninstall itself only with its own secret', async () => {
   const stage = await startStage();
   const client = clientFor(stage.slack, stage.token);
   const wrong = client.apps.uninstall({ client_id: config.clientId, client_secret: 'x' });
@@ -40,7 +37,7 @@ test('the app removes itself with its own secret only', async () => {
   expect(stage.acme.installation).toBeUndefined();
 });
 
-test('a revoked token is dead, and the app is told', async () => {
+test('a revoked token is invalid, and the app gets an event', async () => {
   const stage = await startStage();
   await startBot(stage, (app) => app.event('tokens_revoked', async () => {}));
   const client = clientFor(stage.slack, stage.token);
@@ -51,7 +48,7 @@ test('a revoked token is dead, and the app is told', async () => {
   expect(stage.slack.deliveries).toMatchObject([{ event: 'tokens_revoked', outcome: 'acked' }]);
 });
 
-test('a response_url of before leads nowhere', async () => {
+test('a response_url stops working after an uninstall', async () => {
   const stage = await startStage();
   await startBot(stage, (app) => app.command('/drop', async ({ ack }) => ack()));
   await stage.anna.types('/drop', { in: '#general' });
@@ -61,7 +58,7 @@ test('a response_url of before leads nowhere', async () => {
   expect(answer.status).toBe(404);
 });
 
-test('one workspace goes without the other', async () => {
+test('an uninstall does not affect other workspaces', async () => {
   const stage = await startStage();
   const other = stage.slack.addWorkspace({ name: 'Other' });
   const { botToken } = other.install({ by: other.addPerson({ name: 'Olga', role: 'owner' }) });

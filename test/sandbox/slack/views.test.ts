@@ -17,7 +17,7 @@ function button(label: string, actionId: string) {
   };
 }
 
-/** A bot that opens this view at `/drop`; gives back the id of the trigger, for other uses. */
+/** Starts a bot that opens this view on `/drop`, and types the command. */
 async function stageWith(view: View, listen: Parameters<typeof startBot>[1] = () => {}) {
   const stage = await startStage();
   await startBot(stage, (app) => {
@@ -34,7 +34,7 @@ async function stageWith(view: View, listen: Parameters<typeof startBot>[1] = ()
 
 const lastTrigger = ({ slack }: Stage) => String(slack.deliveries.at(-1)?.payload.trigger_id);
 
-/** The code of Slack's refusal. */
+/** The error code with which Slack refused the call. */
 async function refusal(call: Promise<unknown>): Promise<string> {
   const error = await call.then(
     () => undefined,
@@ -44,14 +44,14 @@ async function refusal(call: Promise<unknown>): Promise<string> {
   return (error as WebAPIPlatformError).data.error;
 }
 
-test('a trigger that was used opens nothing more', async () => {
+test('a used trigger opens nothing more', async () => {
   const stage = await stageWith(modal('One'));
   const call = stage.client.views.open({ trigger_id: lastTrigger(stage), view: modal('Two') });
   expect(await refusal(call)).toBe('exchanged_trigger_id');
   await stage.anna.sees('One');
 });
 
-test('a trigger is good for three seconds', async () => {
+test('a trigger expires after three seconds', async () => {
   const stage = await startStage();
   await startBot(stage, (app) => app.command('/drop', async ({ ack }) => ack()));
   const client = clientFor(stage.slack, stage.token);
@@ -64,7 +64,7 @@ test('a trigger is good for three seconds', async () => {
   await stage.anna.doesNotSee('Late');
 });
 
-test('views are stacked three high, and the cross closes them all', async () => {
+test('views stack three high, and the close icon closes them all', async () => {
   const push = button('Deeper', 'deeper');
   const stage = await stageWith(
     modal('Level 1', { blocks: [section('Level 1'), push], notify_on_close: true }),
@@ -95,7 +95,7 @@ test('views are stacked three high, and the cross closes them all', async () => 
   });
 });
 
-test('the bot hears that a form was closed, and not what was in it', async () => {
+test('view_closed is sent without the entries of the form', async () => {
   const element = { type: 'plain_text_input', action_id: 'words', initial_value: 'As it was' };
   const input = { type: 'input', block_id: 'words', label: plain('Words'), element };
   const form = { callback_id: 'form', blocks: [input], submit: plain('Go'), notify_on_close: true };
@@ -108,7 +108,7 @@ test('the bot hears that a form was closed, and not what was in it', async () =>
   expect(slack.deliveries.at(-1)?.payload.view).toHaveProperty('state', { values: {} });
 });
 
-test('Slack asks before it closes a form in which something was entered', async () => {
+test('Slack asks before closing a form with changed entries', async () => {
   const form = { ...wordsForm('words', 'As it was'), notify_on_close: true } as View;
   const { anna, slack } = await stageWith(form, (app) => {
     app.view({ callback_id: 'v', type: 'view_closed' }, async ({ ack }) => ack());
@@ -126,7 +126,7 @@ test('Slack asks before it closes a form in which something was entered', async 
   expect(closings()).toHaveLength(1);
 });
 
-test('a form in which nothing was entered closes without a question', async () => {
+test('a form without changes closes without a question', async () => {
   const { anna } = await stageWith(wordsForm('words', 'As it was'));
   await anna.fills('Words', 'Entered');
   await anna.fills('Words', 'As it was');
@@ -134,7 +134,7 @@ test('a form in which nothing was entered closes without a question', async () =
   await anna.sees('== #general ==');
 });
 
-test('pushing needs a trigger from inside of an open form', async () => {
+test('views.push needs a trigger from an open form', async () => {
   const stage = await startStage();
   await startBot(stage, (app) => app.command('/drop', async ({ ack }) => ack()));
   await stage.anna.types('/drop', { in: '#general' });
@@ -142,7 +142,7 @@ test('pushing needs a trigger from inside of an open form', async () => {
   expect(await refusal(client.views.push({ trigger_id: lastTrigger(stage), view: modal('Two') }))).toBe('not_found');
 });
 
-test('an update with an old hash is refused; one without or with the right hash is not', async () => {
+test('an update with an old hash is refused; the current hash or none is accepted', async () => {
   const stage = await stageWith(modal('One'));
   const [view] = stage.acme.views;
   const viewId = view?.id ?? '';
@@ -155,7 +155,7 @@ test('an update with an old hash is refused; one without or with the right hash 
   await stage.anna.sees('Four');
 });
 
-test('what was typed survives an update where block and element keep their ids', async () => {
+test('entries survive an update if block and element keep their ids', async () => {
   const input = (blockId: string) => ({
     type: 'input',
     block_id: blockId,
@@ -194,21 +194,24 @@ test('a field whose id was in the modal before ignores its initial value', async
   await stage.anna.sees('Words: fourth');
 });
 
-test.each(['update', 'push'] as const)('the same holds for a view that %s shows after a submission', async (action) => {
-  const ids = ['one', 'two'];
-  const stage = await stageWith(wordsForm('one', 'first'), (app) => {
-    app.view('v', async ({ ack }) =>
-      ack({ response_action: action, view: wordsForm(ids.shift() ?? '', 'ours') as never }),
-    );
-  });
-  await stage.anna.fills('Words', 'typed');
-  await stage.anna.submits('Go');
-  await stage.anna.sees('Words: typed');
-  await stage.anna.submits('Go');
-  await stage.anna.sees('Words: ours');
-});
+test.each(['update', 'push'] as const)(
+  'a view shown by %s after a submission keeps entries with known ids',
+  async (action) => {
+    const ids = ['one', 'two'];
+    const stage = await stageWith(wordsForm('one', 'first'), (app) => {
+      app.view('v', async ({ ack }) =>
+        ack({ response_action: action, view: wordsForm(ids.shift() ?? '', 'ours') as never }),
+      );
+    });
+    await stage.anna.fills('Words', 'typed');
+    await stage.anna.submits('Go');
+    await stage.anna.sees('Words: typed');
+    await stage.anna.submits('Go');
+    await stage.anna.sees('Words: ours');
+  },
+);
 
-test('a view that is pushed again has the values of the one before', async () => {
+test('a view that is pushed again keeps its earlier entries', async () => {
   const open = button('Open', 'open');
   const stage = await stageWith(modal('Below', { blocks: [section('Below'), open] }), (app) => {
     app.action('open', async ({ ack, client, body }) => {
@@ -226,7 +229,7 @@ test('a view that is pushed again has the values of the one before', async () =>
   await stage.anna.sees('Words: typed');
 });
 
-test('texts come back with &amp; &lt; and &gt;; what was typed comes back as it is', async () => {
+test('texts are returned with &amp; &lt; and &gt;; entries are returned as typed', async () => {
   const odd = 'R&D <plan>';
   const escaped = { type: 'plain_text', text: 'R&amp;D &lt;plan&gt;' };
   const option = { text: plain(odd), value: odd };
@@ -267,7 +270,7 @@ test('texts come back with &amp; &lt; and &gt;; what was typed comes back as it 
   expect(slack.deliveries.at(-1)?.payload).toMatchObject({ type: 'view_submission', view });
 });
 
-test('a view has its external id for itself', async () => {
+test('an external_id is unique', async () => {
   const stage = await stageWith(
     modal('One', { external_id: 'mine', blocks: [section('One'), button('Again', 'again')] }),
     (app) => app.action('again', async ({ ack }) => ack()),
@@ -308,12 +311,12 @@ test.each([
 });
 
 test.each([
-  ['an error for a block that is no input', { response_action: 'errors', errors: { nowhere: 'x' } }, 'no input block'],
-  ['errors without any', { response_action: 'errors', errors: {} }, 'errors are missing'],
-  ['a view that is too much', { response_action: 'update', view: modal('x'.repeat(3001)) }, 'invalid_arguments'],
-  ['an action that there is not', { response_action: 'explode' }, 'unknown response_action'],
+  ['an error for a non-input block', { response_action: 'errors', errors: { nowhere: 'x' } }, 'no input block'],
+  ['an empty list of errors', { response_action: 'errors', errors: {} }, 'errors are missing'],
+  ['an invalid view', { response_action: 'update', view: modal('x'.repeat(3001)) }, 'invalid_arguments'],
+  ['an unknown action', { response_action: 'explode' }, 'unknown response_action'],
   ['text', 'thanks', 'not JSON'],
-])('a submission answered with %s fails, and the form stays', async (_, answer, problem) => {
+])('a form answered with %s fails and stays open', async (_, answer, problem) => {
   const stage = await stageWith(modal('Stays', { callback_id: 'v', submit: plain('Go') }), (app) => {
     app.view('v', async ({ ack }) => ack(answer as never));
   });
