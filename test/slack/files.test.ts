@@ -6,22 +6,22 @@ import { serve } from '../helpers/serve.ts';
 
 const plan = 'the plan';
 
-interface Told {
+interface FileOptions {
   name?: string;
   mimetype?: string;
   data?: string;
-  /** What the file comes as. Without a length, which has to be given here. */
+  /** The content type of the download, which then has no length. */
   type?: string;
-  /** What comes instead of the data. */
+  /** Sent instead of the data. */
   sent?: string;
-  /** What files.info answers first. */
+  /** The first answers of files.info. */
   refusals?: object[];
 }
 
-/** A Slack that has one file, which it says is at that host; with the tokens that were sent to get it. */
+/** A Slack with one file at that host. Records the tokens that are sent to download it. */
 async function slackWithFileAt(
   hostname: string,
-  { name = 'plan.pdf', mimetype, data = plan, type, sent, refusals = [] }: Told = {},
+  { name = 'plan.pdf', mimetype, data = plan, type, sent, refusals = [] }: FileOptions = {},
 ) {
   const tokens: (string | undefined)[] = [];
   const infos: object[] = [];
@@ -35,7 +35,7 @@ async function slackWithFileAt(
     }
     tokens.push(request.headers.authorization);
     if (sent !== undefined) {
-      // In chunks, so without a length.
+      // Chunked, so without a length.
       response.flushHeaders();
       response.end(sent);
     } else if (type === undefined) response.end(data);
@@ -53,7 +53,7 @@ async function slackWithFileAt(
   return { tokens, infos, sources, open: () => sources.open('T1', 'F1', new AbortController().signal) };
 }
 
-test('a file that Slack sends without a byte is told from one that is worth another try', async () => {
+test('a download of zero bytes fails as empty-file, not as a retryable error', async () => {
   const { open } = await slackWithFileAt('127.0.0.1', { sent: '' });
   await expect(open()).rejects.toMatchObject({
     code: 'empty-file',
@@ -61,11 +61,11 @@ test('a file that Slack sends without a byte is told from one that is worth anot
   });
 });
 
-test('a token is sent over plain http only to this machine', async () => {
+test('a token is sent over plain HTTP only to this machine', async () => {
   const here = await slackWithFileAt('127.0.0.1');
   expect(String((await (await here.open()).toArray())[0])).toBe(plan);
   expect(here.tokens).toEqual(['Bearer xoxb-1']);
-  // It is this machine, but the name doesn't say so.
+  // This address also reaches this machine, but it isn't a loopback address.
   const elsewhere = await slackWithFileAt('0.0.0.0');
   await expect(elsewhere.open()).rejects.toThrow('Its address is not one of Slack.');
   expect(elsewhere.tokens).toEqual([]);
@@ -77,8 +77,8 @@ test.each([
   ['an untyped page by its name', { name: 'index.html', mimetype: '', type: 'text/html' }],
   ['an untyped text by its name', { name: 'notes.txt', mimetype: '', type: 'text/plain' }],
   ['a page by its type', { name: 'index', mimetype: 'text/html', type: 'text/html' }],
-])('without a length, HTML is taken for %s', async (_, told) => {
-  const { open } = await slackWithFileAt('127.0.0.1', { ...told, data: html });
+])('without a length, HTML is accepted as %s', async (_, file) => {
+  const { open } = await slackWithFileAt('127.0.0.1', { ...file, data: html });
   expect(String((await (await open()).toArray())[0])).toBe(html);
 });
 
@@ -92,7 +92,7 @@ test.each([
   await expect(open()).rejects.toThrow('I may not read it');
 });
 
-test('a look is remembered until a fresh one is asked for; a refusal is not', async () => {
+test('file info is cached until a fresh look is asked for; refusals are not', async () => {
   const refusals = [
     { ok: false, error: 'file_not_found' },
     { ok: false, error: 'access_denied' },

@@ -3,7 +3,7 @@ import { contentOf, post } from '../../src/slack/messages.ts';
 import { failureOf } from '../helpers/exchange.ts';
 import { clientFor, startStage } from '../sandbox/slack/helper.ts';
 
-/** A channel, or the app's conversation with somebody, in which the message that is replied to was deleted. */
+/** A channel or direct message where the parent of a reply was deleted. */
 async function withDeletedParent(where: 'channel' | 'direct') {
   const stage = await startStage();
   const client = clientFor(stage.slack, stage.token);
@@ -14,13 +14,13 @@ async function withDeletedParent(where: 'channel' | 'direct') {
   return { ...stage, texts, reply: () => post(client, channel, contentOf('Secret'), { thread_ts: ts }) };
 }
 
-test('a reply to a deleted message stands by itself in a direct message', async () => {
+test('in a direct message, a reply to a deleted message is posted on its own', async () => {
   const { reply, texts } = await withDeletedParent('direct');
   await reply();
   expect(texts()).toEqual(['Secret']);
 });
 
-test('a reply to a deleted message that Slack puts into the channel is removed', async () => {
+test('a reply to a deleted message that Slack posts in the channel is deleted', async () => {
   const { reply, texts } = await withDeletedParent('channel');
   expect(await failureOf(reply())).toMatchObject({ code: 'no-place' });
   expect(texts()).toEqual([]);

@@ -14,7 +14,7 @@ const right = {
   'https://slack.com/user_id': 'U1',
 };
 
-/** Who has signed in, if Slack answers like this. */
+/** The person who signed in, given this answer from Slack. */
 async function identified(answer: object) {
   const server = createServer((_, response) => void response.end(JSON.stringify(answer)));
   const apiUrl = `${await serve(server)}/api/`;
@@ -28,7 +28,7 @@ function answerWith(claims: object) {
   return { ok: true, access_token: 'xoxp-1', token_type: 'Bearer', id_token: `${token}.signature` };
 }
 
-test('a token of Slack, for this app, in time and in answer to the nonce, says who it is', async () => {
+test('a token with the right issuer, app, expiry and nonce identifies the person', async () => {
   expect(await identified(answerWith({}))).toEqual({ workspace: 'T1', person: 'U1' });
 });
 
@@ -37,19 +37,19 @@ test.each<[string, object]>([
   ['for another app', { aud: '3.4' }],
   ['for several apps', { aud: ['1.2', '3.4'] }],
   ['that has expired', { exp: inAMinute() - 600 }],
-  ['without an end', { exp: null }],
+  ['without an expiry', { exp: null }],
   ['for another nonce', { nonce: 'n2' }],
   ['without a nonce', { nonce: undefined }],
   ['without a workspace', { 'https://slack.com/team_id': undefined }],
   ['without a person', { 'https://slack.com/user_id': undefined }],
-])('a token %s says nothing', async (_, claims) => {
+])('a token %s identifies no person', async (_, claims) => {
   expect(await identified(answerWith(claims))).toBeUndefined();
 });
 
 test.each<[string, object]>([
   ['a refusal', { ok: false, error: 'invalid_code' }],
   ['no token', { ok: true }],
-  ['something else than a token', { ok: true, id_token: 'a.b.c' }],
-])('%s says nothing', async (_, answer) => {
+  ['an invalid token', { ok: true, id_token: 'a.b.c' }],
+])('an answer with %s identifies no person', async (_, answer) => {
   expect(await identified(answer)).toBeUndefined();
 });

@@ -16,7 +16,7 @@ async function setUp() {
   return { slack, socket };
 }
 
-test('a first connection that is refused is an error of the start, and is not tried again', async () => {
+test('a refused first connection fails the start and is not retried', async () => {
   const { slack, socket } = await setUp();
   slack.addFault({ method: 'apps.connections.open', kind: 'error', error: 'invalid_auth' });
   await expect(socket.start()).rejects.toMatchObject({ data: { error: 'invalid_auth' } });
@@ -25,7 +25,7 @@ test('a first connection that is refused is an error of the start, and is not tr
   expect(socket.isConnected()).toBe(false);
 });
 
-test('who is told to stop while a connection is under way is not connected afterwards', async () => {
+test('stopping during a reconnect leaves no connection', async () => {
   const { slack, socket } = await setUp();
   await socket.start();
   expect(socket.isConnected()).toBe(true);

@@ -15,7 +15,7 @@ function newFolder(): string {
 
 const pieces = Array.from({ length: 40 }, (_, number) => Buffer.alloc(50_000, `piece ${number}; `));
 
-test('what was kept has its size and all its bytes, as often as it is read, and no name at any time', async () => {
+test('a spooled file has its size, can be read repeatedly and has no name on disk', async () => {
   const folder = newFolder();
   const read = await spooled(
     Readable.from(pieces),
@@ -30,7 +30,7 @@ test('what was kept has its size and all its bytes, as often as it is read, and 
   expect(sha256(read)).toBe(sha256(Buffer.concat(pieces)));
 });
 
-test('it ends with the failure of the source, of the work, or of what is too much, and leaves nothing', async () => {
+test('a failing source, failing work or too many bytes fail and leave no file', async () => {
   const folder = newFolder();
   const broken = Readable.from(
     (async function* () {

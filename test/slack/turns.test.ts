@@ -2,7 +2,7 @@ import { setImmediate as soon } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createTurns } from '../../src/slack/turns.ts';
 
-test('what waits begins in order, one at a time, and other things come in between', async () => {
+test('turns start in order, one at a time, with other work in between', async () => {
   const turn = createTurns();
   const begun: number[] = [];
   const all = [1, 2, 3].map((number) => turn().then(() => begun.push(number)));
@@ -14,14 +14,14 @@ test('what waits begins in order, one at a time, and other things come in betwee
   expect(begun).toEqual([1, 2, 3]);
 });
 
-test('who comes after all others have begun has a turn too', async () => {
+test('a turn is granted after all earlier ones have started', async () => {
   const turn = createTurns();
   await turn();
   await turn();
   await Promise.all([turn(), turn()]);
 });
 
-test('a crowd begins several at a time', async () => {
+test('with many waiting, several turns start at a time', async () => {
   const turn = createTurns();
   let begun = 0;
   for (let count = 0; count < 1_000; count += 1) void turn().then(() => (begun += 1));

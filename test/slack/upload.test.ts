@@ -12,19 +12,19 @@ async function stageWithClient() {
   const client = new WebClient(stage.token, { slackApiUrl: stage.slack.apiUrl, retryConfig, logger: silent });
   const channel = stage.acme.channel('general');
   const messages = () => channel.messages.filter(({ fileIds }) => fileIds.length > 0);
-  const place = { channel: channel.id };
+  const location = { channel: channel.id };
   const upload = async (more: Partial<SlackUpload> & { comment?: string; threadTs?: string }) => {
     const { comment, threadTs, ...rest } = more;
     const open = () => Readable.from(['he', 'llo'], { objectMode: false });
     const name = rest.name ?? 'a.txt';
     const id = await uploadToSlack({ client, size: 5, open, ...rest, name });
-    await shareUpload(client, id, { ...place, threadTs }, { name, comment });
+    await shareUpload(client, id, { ...location, threadTs }, { name, comment });
     return id;
   };
-  return { ...stage, client, place, messages, upload };
+  return { ...stage, client, location, messages, upload };
 }
 
-test('a file is streamed into the conversation, whole, below words in which nothing is markup', async () => {
+test('a file is streamed complete into the conversation, with an escaped comment', async () => {
   const { upload, bo } = await stageWithClient();
   const pieces = Array.from({ length: 64 }, () => randomBytes(65_536));
   const whole = Buffer.concat(pieces);
@@ -43,18 +43,18 @@ test('a file is streamed into the conversation, whole, below words in which noth
   });
 });
 
-test('a file goes into the thread that is named', async () => {
+test('a file is posted in the given thread', async () => {
   const { upload, client, messages, acme } = await stageWithClient();
   const { ts = '' } = await client.chat.postMessage({ channel: acme.channel('general').id, text: 'Parent' });
   await upload({ threadTs: ts });
   await eventually(messages).toMatchObject([{ threadTs: ts }]);
 });
 
-test('a share is looked for where it was meant to be, and found once Slack shows it', async () => {
-  const { upload, client, place, slack, acme, anna } = await stageWithClient();
+test('a share is found in its own channel once Slack shows it', async () => {
+  const { upload, client, location, slack, acme, anna } = await stageWithClient();
   const held = slack.addFault({ method: 'share', kind: 'delay' });
   const id = await upload({});
-  const look = (channel = place.channel) => findShare(client, id, { channel });
+  const look = (channel = location.channel) => findShare(client, id, { channel });
   expect(await look()).toEqual({ is: 'pending' });
   held.release();
   await expect.poll(() => look()).toEqual({ is: 'there' });
@@ -68,16 +68,16 @@ test('a share is looked for where it was meant to be, and found once Slack shows
 });
 
 test.each([
-  ['shorter than it was said to be', ['hel'], '3'],
-  ['longer than it was said to be', ['hello', '!'], 'more'],
-])('a source that is %s shows nothing', async (_, data, came) => {
+  ['shorter than declared', ['hel'], '3'],
+  ['longer than declared', ['hello', '!'], 'more'],
+])('a source that is %s posts nothing', async (_, data, came) => {
   const { upload, messages } = await stageWithClient();
   const failure = await failureOf(upload({ open: () => Readable.from(data, { objectMode: false }) }));
   expect(failure.message).toBe(`The file had ${came} instead of 5 bytes and was not handed over.`);
   expect(messages()).toEqual([]);
 });
 
-test('a source that breaks is told as it broke, is released, and shows nothing', async () => {
+test('a failing source keeps its error, is released and posts nothing', async () => {
   const { upload, messages } = await stageWithClient();
   const source = new Readable({ read() {} });
   source.push('he');
@@ -93,14 +93,14 @@ test('a source that breaks is told as it broke, is released, and shows nothing',
   expect(messages()).toEqual([]);
 });
 
-test('a lost answer to the last call makes neither two files nor a false failure', async () => {
+test('a lost answer to the last call causes neither a duplicate nor a failure', async () => {
   const { upload, messages, slack } = await stageWithClient();
   slack.addFault({ method: 'files.completeUploadExternal', kind: 'reset-after' });
   await upload({});
   await eventually(messages).toHaveLength(1);
 });
 
-test('what Slack refuses is said with what to do', async () => {
+test('a refusal by Slack is reported with what to do', async () => {
   const { upload, slack, messages } = await stageWithClient();
   const refusing = (method: string, error: string) => {
     slack.addFault({ method, kind: 'error', error });

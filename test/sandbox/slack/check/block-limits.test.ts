@@ -62,7 +62,7 @@ testCharacters("an image's alternative text", 2000, '/blocks/0/alt_text', (n) =>
 testCharacters("an image's title", 2000, '/blocks/0/title/text', (n) =>
   inMessage(picture({ title: plain(letters(n)) })),
 );
-testCharacters("an image's address", 3000, '/blocks/0/image_url', (n) => inMessage(picture({ image_url: address(n) })));
+testCharacters("an image's URL", 3000, '/blocks/0/image_url', (n) => inMessage(picture({ image_url: address(n) })));
 testCharacters('the label of an input', 2000, '/view/blocks/0/label/text', (n) =>
   inModal(input({ type: 'plain_text_input' }, { label: plain(letters(n)) })),
 );
@@ -82,7 +82,7 @@ testItems('the column settings of a table', 20, '/blocks/0/column_settings', (n)
 testItems('the rows of a data table, its header included', 101, '/blocks/0/rows', (n) =>
   inMessage({ type: 'data_table', caption: 'Files', rows: times(n, () => [cell()]) }),
 );
-testNumber('the page of a data table', 100, '/blocks/0/page_size', (n) =>
+testNumber('page_size of a data table', 100, '/blocks/0/page_size', (n) =>
   inMessage({ type: 'data_table', caption: 'Files', rows: [[cell()], [cell()]], page_size: n }),
 );
 testCharacters('the title of a card', 150, '/blocks/0/title/text', (n) =>
@@ -117,7 +117,7 @@ testItems('the elements of context actions', 5, '/blocks/0/elements', (n) =>
 );
 testNumber('the indent of a list', 8, '/blocks/0/elements/0/indent', (n) => inMessage(list(n)));
 
-test('what is longer than a list may be is not looked at', () => {
+test('the items of a list that is too long are not checked', () => {
   const problem = inMessage(...times(50, () => divider()), { type: 'nonsense' });
   expectRefusal(problem, 'no more than 50 items allowed', '/blocks');
 });
@@ -135,13 +135,13 @@ test.each([
   expectRefusal(inMessage(block), 'no fewer than 1 items allowed', at);
 });
 
-test('a data table has a header and at least one row', () => {
+test('a data table needs a header and at least one row', () => {
   const table = (rows: unknown[]) => inMessage({ type: 'data_table', caption: 'Files', rows });
   expect(table([[cell()], [cell()]])).toBeUndefined();
   expectRefusal(table([[cell()]]), 'no fewer than 2 items allowed', '/blocks/0/rows');
 });
 
-test('a data table has 20 columns, and not one more', () => {
+test('a data table has at most 20 columns', () => {
   const table = (columns: number) =>
     inMessage({ type: 'data_table', caption: 'Files', rows: times(2, () => times(columns, () => cell())) });
   expect(table(20)).toBeUndefined();
@@ -151,13 +151,13 @@ test('a data table has 20 columns, and not one more', () => {
   ]);
 });
 
-test('a character beyond the basic plane counts twice, as the stricter reading has it', () => {
+test('a character outside the BMP counts twice, the stricter reading of the limit', () => {
   const header = (text: string) => inMessage({ type: 'header', text: plain(text) });
   expect(header('😀'.repeat(75))).toBeUndefined();
   expectRefusal(header('😀'.repeat(76)), 'must be less than 151 characters', '/blocks/0/text/text');
 });
 
-test('an option is 75 characters of text, of description and of value', () => {
+test('text, description and value of an option have at most 75 characters each', () => {
   const menu = (more: object) => inMessage(actions({ type: 'overflow', options: [{ ...option(), ...more }] }));
   expect(menu({ text: plain(letters(75)), description: plain(letters(75)), value: letters(75) })).toBeUndefined();
   const at = '/blocks/0/elements/0/options/0';

@@ -9,7 +9,7 @@ test.each([
   ['radio_buttons', 'initial_option', (one: unknown) => one],
   ['multi_static_select', 'initial_options', (one: unknown) => [one]],
   ['checkboxes', 'initial_options', (one: unknown) => [one]],
-])('what a %s starts with is one of its options, to the letter', (type, name, wrapped) => {
+])('the initial option of a %s matches one of its options exactly', (type, name, wrapped) => {
   const offer = [option(0), { ...option(1), description: plain('the second') }];
   const start = (initial: unknown) => asInput({ type, options: offer, [name]: wrapped(initial) });
   expect(start(offer[0])).toBeUndefined();
@@ -27,12 +27,12 @@ test.each([
   }
 });
 
-test('what an external select starts with is free', () => {
+test('an external select can start with any option', () => {
   expect(asInput({ type: 'external_select', initial_option: option(9) })).toBeUndefined();
   expect(asInput({ type: 'multi_external_select', initial_options: options(9) })).toBeUndefined();
 });
 
-test('a select has options or groups, not both and not neither', () => {
+test('a select has either options or groups', () => {
   const words = 'must define exactly one of: options, option_groups';
   const option_groups = [{ label: plain(), options: options(2) }];
   for (const type of ['static_select', 'multi_static_select']) {
@@ -44,7 +44,7 @@ test('a select has options or groups, not both and not neither', () => {
   }
 });
 
-test('no two options have the same value, not even in two groups', () => {
+test('options have unique values, even across groups', () => {
   const words = 'options must have different values';
   const twins = [option(0), { ...option(1), value: 'value-0' }];
   for (const type of ['static_select', 'multi_static_select', 'checkboxes', 'radio_buttons']) {
@@ -55,7 +55,7 @@ test('no two options have the same value, not even in two groups', () => {
   expectRefusal(asInput({ type: 'static_select', option_groups }), words, at);
 });
 
-test('only checkboxes and radio buttons have markup in their options, and only menus have links', () => {
+test('only checkboxes and radio buttons allow markup in options, only menus links', () => {
   const marked = [{ ...option(), text: mrkdwn() }];
   const linked = [{ ...option(), url: 'https://example.org' }];
   expect(asInput({ type: 'checkboxes', options: marked })).toBeUndefined();
@@ -69,7 +69,7 @@ test('only checkboxes and radio buttons have markup in their options, and only m
   expectRefusal(asInput({ type: 'radio_buttons', options: linked }), surplus, `${at}/options/0`);
 });
 
-test('no more is chosen at first than may be chosen at all, and nothing twice', () => {
+test('initial selections are unique and within max_selected_items', () => {
   const users = (...initial_users: string[]) =>
     asInput({ type: 'multi_users_select', max_selected_items: 2, initial_users });
   expect(users('U1A', 'U2A')).toBeUndefined();
@@ -88,7 +88,7 @@ test('no more is chosen at first than may be chosen at all, and nothing twice', 
   expectRefusal(asInput(chosen), 'no more than max_selected_items allowed', `${at}/initial_options`);
 });
 
-test('ids have the first letter of their kind', () => {
+test('ids start with the letter of their kind', () => {
   expect(asInput({ type: 'users_select', initial_user: 'W012' })).toBeUndefined();
   expectRefusal(
     asInput({ type: 'users_select', initial_user: 'ada' }),
@@ -101,7 +101,7 @@ test('ids have the first letter of their kind', () => {
   expectRefusal(conversation, 'must be the id of a conversation', `${at}/initial_conversation`);
 });
 
-test('a filter says something, and nothing twice', () => {
+test('a filter is not empty and has no duplicates', () => {
   const filtered = (filter: object) => asInput({ type: 'conversations_select', filter });
   expect(filtered({ exclude_bot_users: true })).toBeUndefined();
   expect(filtered({})?.messages).toHaveLength(1);

@@ -31,7 +31,7 @@ const choice = (type: string, count: number) => asInput({ type, options: options
 
 testCharacters("a button's text", 75, `${first}/text/text`, (n) => asAction(button({ text: plain(letters(n)) })));
 testCharacters("a button's value", 2000, `${first}/value`, (n) => asAction(button({ value: letters(n) })));
-testCharacters("a button's address", 3000, `${first}/url`, (n) => asAction(button({ url: address(n) })));
+testCharacters("a button's URL", 3000, `${first}/url`, (n) => asAction(button({ url: address(n) })));
 testCharacters("a button's accessibility label", 75, `${first}/accessibility_label`, (n) =>
   asAction(button({ accessibility_label: letters(n) })),
 );
@@ -41,14 +41,16 @@ testCharacters('the title of a confirmation', 100, `${first}/confirm/title/text`
 testCharacters('the text of a confirmation', 300, `${first}/confirm/text/text`, (n) =>
   confirmed({ text: plain(letters(n)) }),
 );
-testCharacters('the word that confirms', 30, `${first}/confirm/confirm/text`, (n) =>
+testCharacters('the confirm label of a confirmation', 30, `${first}/confirm/confirm/text`, (n) =>
   confirmed({ confirm: plain(letters(n)) }),
 );
-testCharacters('the word that denies', 30, `${first}/confirm/deny/text`, (n) => confirmed({ deny: plain(letters(n)) }));
+testCharacters('the deny label of a confirmation', 30, `${first}/confirm/deny/text`, (n) =>
+  confirmed({ deny: plain(letters(n)) }),
+);
 testCharacters('a placeholder', 150, `${element}/placeholder/text`, (n) =>
   asInput({ type: 'plain_text_input', placeholder: plain(letters(n)) }),
 );
-testCharacters('the address of an entry of a menu', 3000, `${first}/options/0/url`, (n) =>
+testCharacters('the URL of a menu entry', 3000, `${first}/options/0/url`, (n) =>
   asAction({ type: 'overflow', options: [{ ...options(1)[0], url: address(n) }] }),
 );
 testItems('the options of a select', 100, `${element}/options`, (n) => choice('static_select', n));
@@ -64,26 +66,28 @@ testCharacters('the label of a group', 75, `${element}/option_groups/0/label/tex
 );
 testItems('checkboxes', 10, `${element}/options`, (n) => choice('checkboxes', n));
 testItems('radio buttons', 10, `${element}/options`, (n) => choice('radio_buttons', n));
-testItems('the entries of a menu', 5, `${first}/options`, (n) => asAction({ type: 'overflow', options: options(n) }));
-testNumber('the least length of a text input', 3000, `${element}/min_length`, (n) =>
+testItems('the entries of an overflow menu', 5, `${first}/options`, (n) =>
+  asAction({ type: 'overflow', options: options(n) }),
+);
+testNumber('min_length of a text input', 3000, `${element}/min_length`, (n) =>
   asInput({ type: 'plain_text_input', min_length: n }),
 );
-testNumber('the greatest length of a text input', 3000, `${element}/max_length`, (n) =>
+testNumber('max_length of a text input', 3000, `${element}/max_length`, (n) =>
   asInput({ type: 'plain_text_input', max_length: n }),
 );
 testCharacters('the initial value of a text input', 3000, `${element}/initial_value`, (n) =>
   asInput({ type: 'plain_text_input', initial_value: letters(n) }),
 );
-testNumber('the least lines of a rich text input', 100, `${element}/min_lines`, (n) =>
+testNumber('min_lines of a rich text input', 100, `${element}/min_lines`, (n) =>
   asInput({ type: 'rich_text_input', action_id: 'a', min_lines: n }),
 );
-testNumber('the most lines of a rich text input', 100, `${element}/max_lines`, (n) =>
+testNumber('max_lines of a rich text input', 100, `${element}/max_lines`, (n) =>
   asInput({ type: 'rich_text_input', action_id: 'a', max_lines: n }),
 );
-testNumber('the files of a file input', 10, `${element}/max_files`, (n) =>
+testNumber('max_files of a file input', 10, `${element}/max_files`, (n) =>
   asInput({ type: 'file_input', max_files: n }),
 );
-testNumber('the digits of a date and time: ten', 9_999_999_999, `${element}/initial_date_time`, (n) =>
+testNumber('initial_date_time of a picker', 9_999_999_999, `${element}/initial_date_time`, (n) =>
   asInput({ type: 'datetimepicker', initial_date_time: n }),
 );
 
@@ -96,14 +100,14 @@ test.each([
   ['max_lines of a rich text input', { type: 'rich_text_input', action_id: 'a' }, 'max_lines', 1],
   ['max_files of a file input', { type: 'file_input' }, 'max_files', 1],
   ['initial_date_time of a picker', { type: 'datetimepicker' }, 'initial_date_time', 1_000_000_000],
-])('%s is an integer, and not less than it may be', (_, one, name, least) => {
+])('%s is an integer with a minimum', (_, one, name, least) => {
   expect(asInput({ ...one, [name]: least })).toBeUndefined();
   expectRefusal(asInput({ ...one, [name]: least - 1 }), `must be greater than ${least - 1}`, `${element}/${name}`);
   expectRefusal(asInput({ ...one, [name]: least + 0.5 }), 'must provide an integer', `${element}/${name}`);
   expectRefusal(asInput({ ...one, [name]: String(least) }), 'must provide an integer', `${element}/${name}`);
 });
 
-test('what no check needs is in the table for those who serve and show it', () => {
+test('the limits include values that only the server and the screen use', () => {
   expect(limits.view.stack).toBe(3);
   expect(limits.select).toMatchObject({ defaultMinQueryLength: 3, answerMs: 3000 });
   expect(limits.fileInput.bytesPerFile).toBe(10_000_000);

@@ -5,27 +5,27 @@ const at = '/view/blocks/0/element';
 const asInput = (element: object, more: object = {}) => inModal(input(element, more));
 
 test.each(['2026-2-1', '2026-02-30', '2026-13-01', '02/01/2026', '2026-02-01T00:00', 'today', ''])(
-  'the date %j is none',
+  'the date %j is invalid',
   (initial_date) => {
     expectRefusal(asInput({ type: 'datepicker', initial_date }), 'must be a date as YYYY-MM-DD', `${at}/initial_date`);
   },
 );
 
-test('the 29th of February is a date in a leap year', () => {
+test('February 29 is a valid date only in leap years', () => {
   expect(asInput({ type: 'datepicker', initial_date: '2028-02-29' })).toBeUndefined();
   expect(asInput({ type: 'datepicker', initial_date: '2026-02-29' })).toBeDefined();
 });
 
-test.each(['24:00', '9:30', '09:60', '09:30:00', '09.30'])('the time %j is none', (initial_time) => {
+test.each(['24:00', '9:30', '09:60', '09:30:00', '09.30'])('the time %j is invalid', (initial_time) => {
   expectRefusal(asInput({ type: 'timepicker', initial_time }), 'must be a time as HH:mm', `${at}/initial_time`);
 });
 
-test.each(['Mars/Olympus', '+01:00', 'Europe/Stockholm ', '../etc'])('the time zone %j is none', (timezone) => {
+test.each(['Mars/Olympus', '+01:00', 'Europe/Stockholm ', '../etc'])('the time zone %j is invalid', (timezone) => {
   const words = 'must be the IANA name of a time zone';
   expectRefusal(asInput({ type: 'timepicker', timezone }), words, `${at}/timezone`);
 });
 
-test('numbers are strings, whole unless decimals are allowed, and in order', () => {
+test('numbers are strings, whole unless decimals are allowed, and in range', () => {
   const number = (more: object, is_decimal_allowed = true) =>
     asInput({ type: 'number_input', is_decimal_allowed, ...more });
   expect(number({ min_value: '-1.5', initial_value: '0', max_value: '10' })).toBeUndefined();
@@ -39,7 +39,7 @@ test('numbers are strings, whole unless decimals are allowed, and in order', () 
   }
 });
 
-test('the bounds of a text are in order, and it starts within them', () => {
+test('min_length is at most max_length, and the initial value fits', () => {
   const bounded = (more: object) => asInput({ type: 'plain_text_input', ...more });
   expect(bounded({ min_length: 5, max_length: 5, initial_value: '12345' })).toBeUndefined();
   expectRefusal(bounded({ min_length: 6, max_length: 5 }), 'min_length cannot be greater than max_length', at);
@@ -47,7 +47,7 @@ test('the bounds of a text are in order, and it starts within them', () => {
   expectRefusal(long, 'must not be longer than max_length', `${at}/initial_value`);
 });
 
-test('a rich text input has an action_id, lines in order, and starts with rich text', () => {
+test('a rich text input needs an action_id, ordered lines and a rich text value', () => {
   const typed = (more: object) => asInput({ type: 'rich_text_input', action_id: 'a', ...more });
   expect(typed({ initial_value: rich({ type: 'text', text: 'x' }), min_lines: 1, max_lines: 1 })).toBeUndefined();
   expectRefusal(asInput({ type: 'rich_text_input' }), 'missing required field: action_id', at);
@@ -55,13 +55,13 @@ test('a rich text input has an action_id, lines in order, and starts with rich t
   expectRefusal(typed({ initial_value: plain() }), 'unsupported type: plain_text', `${at}/initial_value/type`);
 });
 
-test('what an e-mail or URL field starts with is one', () => {
+test('the initial value of an email or URL field must be valid', () => {
   expect(asInput({ type: 'email_text_input', initial_value: 'ada' })).toBeDefined();
   expect(asInput({ type: 'email_text_input', initial_value: 'a b@example.org' })).toBeDefined();
   expect(asInput({ type: 'url_text_input', initial_value: 'example' })).toBeDefined();
 });
 
-test('a file input names extensions without a dot, and dispatches nothing', () => {
+test('a file input has extensions without a dot and no dispatch_action', () => {
   const words = 'must be a file extension without its dot';
   expectRefusal(asInput({ type: 'file_input', filetypes: ['.pdf'] }), words, `${at}/filetypes/0`);
   const dispatched = asInput({ type: 'file_input' }, { dispatch_action: true });
@@ -80,7 +80,7 @@ test.each(['title', 'text', 'confirm', 'deny'])('a confirmation without %s is re
   expectRefusal(problem, `missing required field: ${name}`, '/blocks/0/elements/0/confirm');
 });
 
-test('words that must be plain are plain', () => {
+test('labels, headers and placeholders are plain text, card titles are mrkdwn', () => {
   const words = 'unsupported type: mrkdwn';
   expectRefusal(inMessage(actions(button({ text: mrkdwn() }))), words, '/blocks/0/elements/0/text/type');
   expectRefusal(inMessage({ type: 'header', text: mrkdwn() }), words, '/blocks/0/text/type');
@@ -89,7 +89,7 @@ test('words that must be plain are plain', () => {
   expectRefusal(inMessage({ type: 'card', title: plain() }), 'unsupported type: plain_text', '/blocks/0/title/type');
 });
 
-test('emoji are for plain text, verbatim is for markup', () => {
+test('emoji is only for plain text, verbatim only for mrkdwn', () => {
   const text = (more: object) => inMessage({ type: 'section', text: { text: 'words', ...more } });
   expect(text({ type: 'plain_text', emoji: false })).toBeUndefined();
   expect(text({ type: 'mrkdwn', verbatim: true })).toBeUndefined();
@@ -101,7 +101,7 @@ test('emoji are for plain text, verbatim is for markup', () => {
   );
 });
 
-test('a text of nothing but spaces is refused', () => {
+test('a text of only spaces is refused', () => {
   expectRefusal(
     inMessage(actions(button({ text: plain(' \u00a0\n') }))),
     'must be more than spaces',

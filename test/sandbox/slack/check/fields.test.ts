@@ -4,7 +4,7 @@ import { actions, inHome, inMessage, inModal, input, refusal, section } from './
 import { isObject, removed, replaced, type Spot, spots } from './mutations.ts';
 import * as specimens from './specimens.ts';
 
-/** What each must have beside its type. */
+/** The required fields of each kind, besides `type`. */
 const required: Record<string, string[]> = {
   header: ['text'],
   context: ['elements'],
@@ -31,7 +31,7 @@ const required: Record<string, string[]> = {
   rich_text_input: ['action_id'],
 };
 
-/** One of several, or needed by another field: other tests are about these. */
+/** Fields that depend on another field. Other tests cover them. */
 const needed = ['image_url', 'slack_file', 'options', 'option_groups', 'is_collapsible'];
 
 type Case = [what: string, specimen: object, check: (block: unknown) => Problem | undefined, pointer: string];
@@ -39,7 +39,7 @@ type Case = [what: string, specimen: object, check: (block: unknown) => Problem 
 const inAnInput = (element: unknown) => inModal(input(element));
 const amongActions = (element: unknown) => inMessage(actions(element));
 
-/** Each kind of block and element in one place where it can be, and the pointer to it there. */
+/** Each kind of block and element where it is allowed, with the pointer to it. */
 const cases: Case[] = [
   ...Object.entries(specimens.everywhere).map(([name, block]): Case => [name, block, inMessage, '/blocks/0']),
   ...Object.entries(specimens.messageOnly).map(([name, block]): Case => [name, block, inMessage, '/blocks/0']),
@@ -63,11 +63,11 @@ describe.each(cases)('%s', (what, specimen, check, pointer) => {
   const pointerTo = ({ path }: Spot) => [pointer, ...path].join('/');
   const wrong = (spot: Spot, by: unknown) => check(replaced(specimen, spot.path, by));
 
-  test('with all its fields it is in order', () => {
+  test('is valid with all its fields', () => {
     expect(check(specimen)).toBeUndefined();
   });
 
-  test('it goes without what is optional, and not without what is required', () => {
+  test('is valid without optional fields, but not without required ones', () => {
     for (const name of Object.keys(specimen)) {
       const problem = check(removed(specimen, [name]));
       if (name === 'type' || required[what.split(' ')[0] ?? '']?.includes(name)) {
@@ -76,7 +76,7 @@ describe.each(cases)('%s', (what, specimen, check, pointer) => {
     }
   });
 
-  test('no object in it takes another field', () => {
+  test('allows no extra field in any object', () => {
     for (const spot of spots(specimen)) {
       if (!isObject(spot.value)) continue;
       const problem = wrong(spot, { ...spot.value, surplus: 1 });
@@ -84,7 +84,7 @@ describe.each(cases)('%s', (what, specimen, check, pointer) => {
     }
   });
 
-  test('no field takes null, nor a value of another type', () => {
+  test('allows neither null nor another type in any field', () => {
     for (const spot of inner) {
       for (const other of [
         null,
@@ -96,20 +96,20 @@ describe.each(cases)('%s', (what, specimen, check, pointer) => {
     }
   });
 
-  test('no text and no list in it may be empty', () => {
+  test('allows no empty text or list', () => {
     for (const spot of inner) {
       if (typeof spot.value === 'string') expect(wrong(spot, ''), pointerTo(spot)).toBeDefined();
       if (Array.isArray(spot.value)) expect(wrong(spot, []), pointerTo(spot)).toBeDefined();
     }
   });
 
-  test('no string in it may end in half a character', () => {
+  test('allows no string that ends in half a surrogate pair', () => {
     for (const spot of inner) {
       if (typeof spot.value === 'string') expect(wrong(spot, `${spot.value}\ud83d`), pointerTo(spot)).toBeDefined();
     }
   });
 
-  test('no object in it goes without its type, nor with one that nobody knows', () => {
+  test('allows no object without its type or with an unknown one', () => {
     for (const spot of spots(specimen)) {
       if (!isObject(spot.value) || !('type' in spot.value)) continue;
       const { type, ...untyped } = spot.value;

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import { cell, divider, expectRefusal, inMessage, mrkdwn, plain, refusal, rich, section } from './helper.ts';
 import { image } from './specimens.ts';
 
-/** Blocks that hold others, or rows, or tasks. */
+/** Blocks that contain other blocks, rows or tasks. */
 
 const words = rich({ type: 'text', text: 'x' });
 const dataTable = (rows: unknown[], more: object = {}) =>
   inMessage({ type: 'data_table', caption: 'Files', rows, ...more });
 
-test('a section has a text or fields', () => {
+test('a section needs a text or fields', () => {
   expect(inMessage({ type: 'section', fields: [plain()] })).toBeUndefined();
   expectRefusal(inMessage({ type: 'section' }), 'must define at least one of: text, fields', '/blocks/0');
   expect(inMessage(section({ fields: [plain()] }))).toBeUndefined();
 });
 
-test('the header of a data table is not rich text', () => {
+test('a header cell of a data table cannot be rich text', () => {
   expect(dataTable([[cell()], [words]])).toBeUndefined();
   expectRefusal(
     dataTable([
@@ -26,12 +26,12 @@ test('the header of a data table is not rich text', () => {
   );
 });
 
-test('all rows of a data table have as many cells', () => {
+test('all rows of a data table have the same number of cells', () => {
   const odd = dataTable([[cell(), cell()], [cell(), cell()], [cell()]]);
   expectRefusal(odd, 'all rows must have the same number of values', '/blocks/0/rows/2');
 });
 
-test('the column that names a row is one of the columns', () => {
+test('the row header column must be one of the columns', () => {
   const rows = [
     [cell(), cell()],
     [cell(), cell()],
@@ -41,24 +41,24 @@ test('the column that names a row is one of the columns', () => {
   expectRefusal(beyond, 'must be the index of a column', '/blocks/0/row_header_column_index');
 });
 
-test('a data table has a caption', () => {
+test('a data table needs a caption', () => {
   const problem = inMessage({ type: 'data_table', rows: [[cell()], [cell()]] });
   expectRefusal(problem, 'missing required field: caption', '/blocks/0');
 });
 
-test('a number in a cell is a number, and has the text that shows it', () => {
+test('a number cell needs a number and the text that shows it', () => {
   const number = (more: object) => inMessage({ type: 'table', rows: [[{ type: 'raw_number', ...more }]] });
   expect(number({ value: -1.5, text: '-1.5' })).toBeUndefined();
   expectRefusal(number({ value: '1', text: '1' }), 'must provide a number', '/blocks/0/rows/0/0/value');
   expectRefusal(number({ value: 1 }), 'missing required field: text', '/blocks/0/rows/0/0');
 });
 
-test('a cell is not a text object', () => {
+test('a cell cannot be a text object', () => {
   const problem = inMessage({ type: 'table', rows: [[plain()]] });
   expectRefusal(problem, 'unsupported type: plain_text', '/blocks/0/rows/0/0/type');
 });
 
-test('a card shows something', () => {
+test('a card needs an image, a title, actions or a body', () => {
   expect(inMessage({ type: 'card', hero_image: image })).toBeUndefined();
   expectRefusal(
     inMessage({ type: 'card', icon: image, subtitle: mrkdwn() }),
@@ -67,7 +67,7 @@ test('a card shows something', () => {
   );
 });
 
-test('a container has a title, and is collapsed only where it can be', () => {
+test('a container needs a title, and starts collapsed only if it is collapsible', () => {
   const container = (more: object) => inMessage({ type: 'container', child_blocks: [divider()], ...more });
   expect(container({ rich_text_title: words })).toBeUndefined();
   expectRefusal(container({}), 'must define at least one of: title, rich_text_title', '/blocks/0');
@@ -75,7 +75,7 @@ test('a container has a title, and is collapsed only where it can be', () => {
   expectRefusal(collapsed, 'requires is_collapsible', '/blocks/0/default_collapsed');
 });
 
-test('a task has an id of its own within its plan, a title and a state', () => {
+test('a task needs a title, a status and an id that is unique in its plan', () => {
   const task = (more: object) => ({ type: 'task_card', task_id: 'one', title: 'Upload', status: 'pending', ...more });
   expect(inMessage({ type: 'plan', title: 'Send', tasks: [task({}), task({ task_id: 'two' })] })).toBeUndefined();
   const twins = inMessage({ type: 'plan', title: 'Send', tasks: [task({}), task({})] });

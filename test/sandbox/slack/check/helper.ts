@@ -29,31 +29,31 @@ export const inMessage = (...blocks: unknown[]) => checkMessage({ text: 'words',
 export const inModal = (...blocks: unknown[]) => checkView(modal(blocks));
 export const inHome = (...blocks: unknown[]) => checkView({ type: 'home', blocks });
 
-/** The message of a refusal, as Slack spells it. */
+/** A refusal in the format of Slack's messages. */
 export const refusal = (words: string, pointer: string) => `[ERROR] ${words} [json-pointer:${pointer}]`;
 
-/** It is refused for this and for nothing else. */
+/** Expects exactly this one refusal. */
 export function expectRefusal(problem: Problem | undefined, words: string, pointer: string): void {
   expect(problem?.messages).toEqual([refusal(words, pointer)]);
 }
 
 type CheckOf = (n: number) => Problem | undefined;
 
-/** Each tests a field at its limit and one beyond it: `check` is given how much of it there shall be. */
+/** Tests a field at its limit and one above it. `check` gets the size to build. */
 export function testCharacters(what: string, limit: number, pointer: string, check: CheckOf): void {
-  testLimit(what, limit, 'characters', check, refusal(`must be less than ${limit + 1} characters`, pointer));
+  testLimit(what, limit, ' characters', check, refusal(`must be less than ${limit + 1} characters`, pointer));
 }
 
 export function testItems(what: string, limit: number, pointer: string, check: CheckOf): void {
-  testLimit(what, limit, 'items', check, refusal(`no more than ${limit} items allowed`, pointer));
+  testLimit(what, limit, ' items', check, refusal(`no more than ${limit} items allowed`, pointer));
 }
 
 export function testNumber(what: string, limit: number, pointer: string, check: CheckOf): void {
-  testLimit(what, limit, 'at most', check, refusal(`must be less than ${limit + 1}`, pointer));
+  testLimit(what, limit, '', check, refusal(`must be less than ${limit + 1}`, pointer));
 }
 
 function testLimit(what: string, limit: number, of: string, check: CheckOf, beyond: string): void {
-  test(`${what}: ${limit} ${of}, and not one more`, () => {
+  test(`${what}: at most ${limit}${of}`, () => {
     expect(check(limit)).toBeUndefined();
     expect(check(limit + 1)?.messages).toEqual([beyond]);
   });

@@ -10,12 +10,12 @@ test.each([
   'mailto:ada@example.org',
   'tel:+46700000001',
   'slack://open',
-])('a button may lead to %s', (url) => {
+])('a button can link to %s', (url) => {
   expect(withUrl(url)).toBeUndefined();
 });
 
 test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'ftp://example.org'])(
-  'a button may not lead to %s',
+  'a button cannot link to %s',
   (url) => {
     expect(withUrl(url)?.messages).toEqual([expect.stringContaining('must be a URL that begins with')]);
   },
@@ -28,11 +28,11 @@ test.each([
   'https://exa mple.org',
   'https://example.org/\n',
   ' https://example.org',
-])('%j is no URL', (url) => {
+])('%j is not a valid URL', (url) => {
   expectRefusal(withUrl(url), 'must be a valid URL', '/blocks/0/elements/0/url');
 });
 
-test('an image is fetched over the web, from an address or from Slack', () => {
+test('an image has either a web address or a Slack file', () => {
   expect(withImage('http://example.org/cat')).toBeUndefined();
   expect(withImage('mailto:ada@example.org')).toBeDefined();
   const image = (more: object) => inMessage({ type: 'image', alt_text: 'a cat', ...more });

@@ -12,8 +12,8 @@ test.each([
   ['blocks', { blocks: [divider()] }],
   ['an attachment', { attachments: [{ text: 'words' }] }],
   ['markdown', { markdown_text: '# words' }],
-  ['a text, and no blocks any more', { text: 'words', blocks: [], attachments: [] }],
-])('a message may be %s', (_, message) => {
+  ['a text with empty blocks and attachments', { text: 'words', blocks: [], attachments: [] }],
+])('a message can be %s', (_, message) => {
   expect(checkMessage(message)).toBeUndefined();
 });
 
@@ -22,33 +22,34 @@ test.each([
   ['an empty text', { text: '' }],
   ['spaces', { text: ' \n' }],
   ['empty lists', { blocks: [], attachments: [] }],
-])('a message that is %s has no text', (_, message) => {
+])('a message of %s is refused as no_text', (_, message) => {
   expect(checkMessage(message)).toEqual(code('no_text'));
 });
 
-test('a text has 4,000 characters, and not one more: what is longer may be split or not updated', () => {
+// Slack can split a longer text, or not update it.
+test('a text has at most 4,000 characters', () => {
   expect(checkMessage({ text: letters(4000) })).toBeUndefined();
   expect(checkMessage({ text: letters(4001) })).toEqual(code('msg_too_long'));
 });
 
-test('markdown has 12,000 characters, and not one more', () => {
+test('markdown_text has at most 12,000 characters', () => {
   expect(checkMessage({ markdown_text: letters(12_000) })).toBeUndefined();
   expect(checkMessage({ markdown_text: letters(12_001) })).toEqual(code('msg_too_long'));
 });
 
-test('markdown stands alone', () => {
+test('markdown_text cannot be combined with text or blocks', () => {
   const markdown_text = 'words';
   expect(checkMessage({ markdown_text, text: 'words' })).toEqual(code('markdown_text_conflict'));
   expect(checkMessage({ markdown_text, blocks: [divider()] })).toEqual(code('markdown_text_conflict'));
 });
 
-test('markdown blocks have 12,000 characters together', () => {
+test('markdown blocks have at most 12,000 characters together', () => {
   expect(inMessage(markdown(6000), markdown(6000))).toBeUndefined();
   const problem = inMessage(markdown(6000), markdown(6001));
   expectRefusal(problem, 'markdown blocks must be less than 12001 characters together', '/blocks');
 });
 
-test('a message has one table of either kind, wherever it is', () => {
+test('a message has at most one table of either kind, wherever it is', () => {
   const two = { error: 'invalid_attachments', messages: ['[ERROR] only_one_table_allowed'] };
   const container = { type: 'container', title: { type: 'plain_text', text: 'x' }, child_blocks: [table(1)] };
   expect(inMessage(table(1))).toBeUndefined();
@@ -59,14 +60,14 @@ test('a message has one table of either kind, wherever it is', () => {
   expect(checkMessage({ blocks: [table(1)], attachments: [{ blocks: [table(1)] }] })).toEqual(two);
 });
 
-test('a table has 10,000 characters in all', () => {
+test('a table has at most 10,000 characters in total', () => {
   const rows = (last: number) => [[cell(letters(4000)), cell(letters(4000))], [cell(letters(last))]];
   expect(inMessage({ type: 'table', rows: rows(2000) })).toBeUndefined();
   const problem = inMessage({ type: 'table', rows: rows(2001) });
   expectRefusal(problem, 'tables must be less than 10001 characters together', '/blocks');
 });
 
-test('the blocks of a message have 13,000 characters in all, ids and values included', () => {
+test('the blocks of a message have at most 13,000 characters, including ids', () => {
   const text = (length: number) => section({ text: { type: 'plain_text', text: letters(length) } });
   const four = times(4, () => text(3000));
   expect(inMessage(...four, text(1000))).toBeUndefined();
@@ -76,7 +77,7 @@ test('the blocks of a message have 13,000 characters in all, ids and values incl
   expect(checkMessage({ blocks: four, attachments: [{ blocks: [text(1001)] }] })).toEqual(code('msg_blocks_too_long'));
 });
 
-test('a message has 100 attachments, and not one more', () => {
+test('a message has at most 100 attachments', () => {
   const attachments = (count: number) => checkMessage({ attachments: times(count, () => ({ text: 'words' })) });
   expect(attachments(100)).toBeUndefined();
   expect(attachments(101)).toEqual(code('too_many_attachments'));
@@ -94,21 +95,21 @@ test('arguments of the wrong type are refused', () => {
   expect(checkMessage({ text: 'words', attachments: {} })?.error).toBe('invalid_attachments');
 });
 
-test('what is wrong with blocks has a pointer to it', () => {
+test('an invalid block is reported with a pointer', () => {
   expect(inMessage(divider(), actions(button({ text: { type: 'plain_text', text: letters(76) } })))).toEqual({
     error: 'invalid_blocks',
     messages: ['[ERROR] must be less than 76 characters [json-pointer:/blocks/1/elements/0/text/text]'],
   });
 });
 
-test('what is wrong with the blocks of an attachment, too', () => {
+test('an invalid block of an attachment is reported with a pointer', () => {
   expect(checkMessage({ attachments: [{ blocks: [{ type: 'header' }] }] })).toEqual({
     error: 'invalid_attachments',
     messages: ['[ERROR] missing required field: text [json-pointer:/attachments/0/blocks/0]'],
   });
 });
 
-test('an attachment of the kind before Block Kit is refused, and so is what nobody knows', () => {
+test('attachments with legacy, unknown or invalid fields are refused', () => {
   expect(checkMessage({ attachments: [{ callback_id: 'a', actions: [] }] })?.messages).toHaveLength(2);
   expect(checkMessage({ attachments: [{ colour: 'good' }] })?.error).toBe('invalid_attachments');
   expect(checkMessage({ attachments: [{ text: 'x', color: 'green' }] })?.error).toBe('invalid_attachments');
@@ -117,7 +118,7 @@ test('an attachment of the kind before Block Kit is refused, and so is what nobo
   ]);
 });
 
-test('metadata are an event, with a payload one level deep', () => {
+test('metadata is an event with a payload one level deep', () => {
   const check = (metadata: unknown) => checkMessage({ text: 'words', metadata });
   const payload = { id: 'x', size: 5, read: false, of: { name: 'x' }, files: [{ name: 'x' }, {}] };
   expect(check({ event_type: 'inbox_item', event_payload: payload })).toBeUndefined();

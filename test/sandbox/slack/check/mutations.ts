@@ -1,4 +1,4 @@
-/** A value within a value, by the keys that lead to it. */
+/** A nested value and the keys that lead to it. */
 export interface Spot {
   path: (string | number)[];
   value: unknown;

@@ -19,7 +19,7 @@ const { everywhere, messageOnly, choosers, clickable, typed } = specimens;
 
 const surfaces = { message: inMessage, modal: inModal, home: inHome };
 
-/** Where each block can be, as Slack's table of blocks has it; inputs in messages are left out on purpose. */
+/** Where each block is allowed, by Slack's table of blocks. Inputs in messages are left out on purpose. */
 const blocks: [type: string, block: unknown, on: string[]][] = [
   ...Object.values(everywhere).map((block): [string, unknown, string[]] => [
     String(Object(block).type),
@@ -32,7 +32,7 @@ const blocks: [type: string, block: unknown, on: string[]][] = [
   ['carousel', specimens.carousel, ['message', 'home']],
 ];
 
-test.each(blocks)('the block %s is taken where it can be shown, and nowhere else', (type, block, on) => {
+test.each(blocks)('the block %s is accepted only on its surfaces', (type, block, on) => {
   for (const [surface, check] of Object.entries(surfaces)) {
     const pointer = surface === 'message' ? '/blocks/0/type' : '/view/blocks/0/type';
     if (on.includes(surface)) expect(check(block), surface).toBeUndefined();
@@ -40,7 +40,7 @@ test.each(blocks)('the block %s is taken where it can be shown, and nowhere else
   }
 });
 
-test.each(['file', 'video'])('the block %s is refused everywhere, and said to be unknown here only', (type) => {
+test.each(['file', 'video'])('the block %s is refused as not supported by this sandbox', (type) => {
   expectRefusal(inMessage({ type }), `${type} is not supported by this sandbox`, '/blocks/0');
   expectRefusal(inModal({ type }), `${type} is not supported by this sandbox`, '/view/blocks/0');
   expectRefusal(inHome({ type }), `${type} is not supported by this sandbox`, '/view/blocks/0');
@@ -53,7 +53,7 @@ const homeInput = (element: unknown) => inHome(input(element));
 
 const places = { accessory, action, modalInput, homeInput };
 
-/** Where each element can be. */
+/** Where each element is allowed. */
 const elements: [type: string, element: unknown, at: string[]][] = [
   ...Object.entries(choosers).map(([type, element]): [string, unknown, string[]] => [
     type,
@@ -76,20 +76,20 @@ const elements: [type: string, element: unknown, at: string[]][] = [
   ['file_input', specimens.fileInput, ['modalInput']],
 ];
 
-test.each(elements)('the element %s is taken where it can be, and nowhere else', (_, element, at) => {
+test.each(elements)('the element %s is accepted only where Slack allows it', (_, element, at) => {
   for (const [place, check] of Object.entries(places)) {
     if (at.includes(place)) expect(check(element), place).toBeUndefined();
     else expect(check(element)?.messages, place).toEqual([expect.stringContaining('unsupported type: ')]);
   }
 });
 
-test('a workflow_button is refused, and said to be unknown here only', () => {
+test('a workflow_button is refused as not supported by this sandbox', () => {
   const words = 'workflow_button is not supported by this sandbox';
   expectRefusal(action({ type: 'workflow_button' }), words, '/blocks/0/elements/0');
   expectRefusal(accessory({ type: 'workflow_button' }), words, '/blocks/0/accessory');
 });
 
-test('a block does not stand for an element, nor an element for a block', () => {
+test('blocks and elements are not interchangeable', () => {
   expectRefusal(inMessage(button()), 'unsupported type: button', '/blocks/0/type');
   expectRefusal(action(divider()), 'unsupported type: divider', '/blocks/0/elements/0/type');
   expectRefusal(
@@ -100,7 +100,7 @@ test('a block does not stand for an element, nor an element for a block', () => 
   expectRefusal(inModal(input(divider())), 'unsupported type: divider', '/view/blocks/0/element/type');
 });
 
-test('a container holds neither containers nor cards nor inputs', () => {
+test('a container cannot contain containers, cards, inputs or markdown', () => {
   const container = (child: unknown) => ({ type: 'container', title: plain(), child_blocks: [child] });
   expect(inMessage(container(section()))).toBeUndefined();
   for (const child of [container(divider()), everywhere.card, specimens.inputBlock, messageOnly.markdown]) {
@@ -108,7 +108,7 @@ test('a container holds neither containers nor cards nor inputs', () => {
   }
 });
 
-test('no two blocks have the same block_id, not even in a frame or an attachment', () => {
+test('block_ids are unique, even in containers, carousels and attachments', () => {
   const twin = divider({ block_id: 'twin' });
   const duplicate = 'duplicate `block_id`';
   expect(inMessage(twin, divider({ block_id: 'other' }))).toBeUndefined();
@@ -122,7 +122,7 @@ test('no two blocks have the same block_id, not even in a frame or an attachment
   expectRefusal(attached, duplicate, '/attachments/0/blocks/0/block_id');
 });
 
-test('no two elements of a block have the same action_id; those of two blocks may', () => {
+test('action_ids are unique within a block, but not across blocks', () => {
   const twin = button({ action_id: 'twin' });
   const duplicate = 'duplicate `action_id`';
   expect(inMessage(actions(twin), actions(twin))).toBeUndefined();
@@ -137,7 +137,7 @@ test('no two elements of a block have the same action_id; those of two blocks ma
   );
 });
 
-test('a menu answers a response_url only from an input of a modal', () => {
+test('response_url_enabled is allowed only in an input of a modal', () => {
   const words = 'only works in an input block of a modal';
   for (const type of ['conversations_select', 'channels_select']) {
     const menu = { type, response_url_enabled: true };

@@ -50,11 +50,11 @@ function expectAnswers(problems: (Problem | undefined)[]): void {
 
 const json = fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' });
 
-test('any JSON value gets an answer', () => {
+test('every JSON value gets a valid verdict', () => {
   fc.assert(fc.property(json, (value) => expectAnswers(judgedEverywhere(value))));
 });
 
-test('a block with any JSON value in any place of it gets an answer, and stays as it is', () => {
+test('a block with any JSON value anywhere gets a verdict and is not modified', () => {
   fc.assert(
     fc.property(fc.constantFrom(...everySpot), json, ({ block, path }, value) => {
       const variant = replaced(block, path, value);
@@ -66,7 +66,7 @@ test('a block with any JSON value in any place of it gets an answer, and stays a
   );
 });
 
-test('what is nested a hundred thousand times gets an answer in any place', () => {
+test('a value nested 100,000 levels deep gets a verdict anywhere', () => {
   let deep: unknown = 'x';
   for (let depth = 0; depth < 100_000; depth += 1) deep = depth % 2 ? [deep] : { type: 'section', text: deep };
   expectAnswers(judgedEverywhere(deep));
@@ -77,8 +77,8 @@ test('what is nested a hundred thousand times gets an answer in any place', () =
   }
 });
 
-test('two hundred thousand characters take no time in any place', () => {
-  // A pattern that goes back over what it has read would need hours for one of these.
+test('a text of 200,000 characters is checked quickly anywhere', () => {
+  // A regex that backtracks would take hours for one of these.
   const long = ['x', '{', '1', '-', '@', 'a@', '\ud83d', ' '].map((part) => part.repeat(200_000 / part.length));
   for (const { block, path } of everySpot.filter(({ path }) => path.length > 0)) {
     for (const text of long) {
@@ -100,7 +100,7 @@ test.each<[string, (n: number) => unknown]>([
   ['groups', (n) => [input({ type: 'static_select', option_groups: times(n, (i) => ({ options: options(i % 9) })) })]],
   ['tasks', (n) => [{ type: 'plan', title: 'Send', tasks: times(n, (index) => ({ task_id: `t${index}` })) }]],
   ['rows', (n) => [{ type: 'data_table', caption: 'x', rows: times(n, () => [{ type: 'raw_text', text: 'x' }]) }]],
-])('the work grows with the number of %s, and no faster', (_, make) => {
+])('the work grows linearly with the number of %s', (_, make) => {
   const work = (n: number) => {
     const { value, reads } = counted(make(n));
     checkMessage({ blocks: value });
@@ -110,7 +110,7 @@ test.each<[string, (n: number) => unknown]>([
   expect(work(4000)).toBeLessThan(2.2 * work(2000) + 1000);
 });
 
-/** The same value, and how often something in it was read. */
+/** Wraps a value to count how often its contents are read. */
 function counted(root: unknown): { value: unknown; reads: () => number } {
   let count = 0;
   const watched = (value: unknown): unknown =>

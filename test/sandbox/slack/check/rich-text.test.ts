@@ -7,12 +7,12 @@ const line = { type: 'rich_text_section', elements: [{ type: 'text', text: 'x' }
 const only = (one: object) => inMessage(rich(one));
 const part = (one: object) => inMessage(richText(one));
 
-test.each(Object.entries(leaves))('the leaf %s stands in sections and quotes', (_, one) => {
+test.each(Object.entries(leaves))('the leaf %s is allowed in sections and quotes', (_, one) => {
   expect(only(one)).toBeUndefined();
   expect(part({ type: 'rich_text_quote', elements: [one] })).toBeUndefined();
 });
 
-test('preformatted text holds text and links, nothing else', () => {
+test('preformatted text can contain only text and links', () => {
   for (const [type, one] of Object.entries(leaves)) {
     const problem = part({ type: 'rich_text_preformatted', elements: [one] });
     if (type === 'text' || type === 'link') expect(problem).toBeUndefined();
@@ -20,7 +20,7 @@ test('preformatted text holds text and links, nothing else', () => {
   }
 });
 
-test('a list holds sections, and says of what kind it is', () => {
+test('a list contains only sections and has a known style and border', () => {
   const list = (more: object) => part({ type: 'rich_text_list', style: 'bullet', elements: [line], ...more });
   expect(list({})).toBeUndefined();
   expectRefusal(list({ style: 'numbered' }), 'must be one of: bullet, ordered', '/blocks/0/elements/0/style');
@@ -28,12 +28,12 @@ test('a list holds sections, and says of what kind it is', () => {
   expectRefusal(list({ border: 2 }), 'must be one of: 0, 1', '/blocks/0/elements/0/border');
 });
 
-test('a section stands in a block, not in a section', () => {
+test('sections cannot be nested, and texts need a section', () => {
   expectRefusal(only(line), 'unsupported type: rich_text_section', `${leaf}/type`);
   expectRefusal(part({ type: 'text', text: 'x' }), 'unsupported type: text', '/blocks/0/elements/0/type');
 });
 
-test('a space is a text here, because it stands between two others', () => {
+test('a text of one space is allowed, because it separates other elements', () => {
   expect(only({ type: 'text', text: ' ' })).toBeUndefined();
 });
 
@@ -46,11 +46,11 @@ test.each([
   ['a colour', { type: 'color', value: 'red' }, 'must be a colour as #rrggbb', '/value'],
   ['an emoji', { type: 'emoji', name: ':wave:' }, 'must be the name of an emoji, without colons', '/name'],
   ['a link', { type: 'link', url: 'words' }, 'must be a valid URL', '/url'],
-])('%s is what it says', (_, wrong, words, field) => {
+])('%s with an invalid value is refused', (_, wrong, words, field) => {
   expectRefusal(only(wrong), words, `${leaf}${field}`);
 });
 
-test('a date has a timestamp in seconds and tokens that Slack knows', () => {
+test('a date needs a timestamp in seconds and known tokens', () => {
   const date = (format: string, timestamp = 1_700_000_000) => only({ type: 'date', timestamp, format });
   expect(date('{date_short_pretty}, {time}')).toBeUndefined();
   expectRefusal(date('someday'), 'must contain a date token', `${leaf}/format`);
@@ -58,7 +58,7 @@ test('a date has a timestamp in seconds and tokens that Slack knows', () => {
   expectRefusal(date('{date}', 1.5), 'must provide an integer', `${leaf}/timestamp`);
 });
 
-test('a style says something', () => {
+test('a style cannot be empty', () => {
   expectRefusal(
     only({ type: 'text', text: 'x', style: {} }),
     'must define at least one of: bold, italic, strike, underline, code',

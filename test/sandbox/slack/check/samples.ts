@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** What lies beside the repository on the maintainers' machines: Slack's own samples, and a JSON Schema of Block Kit. */
+/** Slack's samples and a JSON Schema of Block Kit, next to the repository on the maintainers' machines. */
 const shared = resolve(import.meta.dirname, '../../../../../shared');
 
 export const sharedIsAbsent = !existsSync(shared);
@@ -10,18 +10,18 @@ export interface Sample {
   name: string;
   surface: 'modal' | 'home' | 'message';
   blocks: unknown[];
-  /** The rest of a view. */
+  /** The other fields of a view. */
   view: Record<string, unknown>;
 }
 
-/** What an app may send of a view; the rest was added by Slack. */
+/** The view fields that an app can send. Slack adds the others. */
 const sendable = ['title', 'submit', 'close', 'private_metadata', 'callback_id', 'external_id'];
 
 export function readSchema(): Record<string, unknown> {
   return JSON.parse(readFileSync(resolve(shared, 'schemas/block-kit/slack-block-kit.schema.json'), 'utf8'));
 }
 
-/** Everything with blocks in it. */
+/** All samples with blocks. */
 export function readSamples(): Sample[] {
   return ['views', 'payloads', 'web-api-examples'].flatMap((folder) =>
     readdirSync(resolve(shared, 'slack-samples', folder))

@@ -4,8 +4,8 @@ import type { Sample } from './samples.ts';
 import * as specimens from './specimens.ts';
 
 /**
- * Where our checks refuse what the JSON Schema accepts: by the message of ours, with the reason. README of the schema:
- * it can express neither what is unique nor what a surface allows.
+ * Where our checks refuse what the JSON Schema accepts: our message and the reason. By its README, the schema can
+ * express neither uniqueness nor what a surface allows.
  */
 export const stricter: [message: RegExp, reason: string][] = [
   [
@@ -50,7 +50,7 @@ const table = (...row: unknown[]) => ({ type: 'table', rows: [row] });
 const rawNumber = { type: 'raw_number', value: 1, text: '1' };
 const emoji = { type: 'emoji', name: 'wave', url: 'https://example.org/wave.png' };
 
-/** What Slack's types know and the schema does not yet. */
+/** What Slack's types allow and the older schema does not. */
 export const newer: Case[] = [
   ['a number in a table', 'message', table(rawNumber)],
   ['the address of an emoji', 'message', rich(emoji)],
@@ -59,7 +59,7 @@ export const newer: Case[] = [
   ['a rich text input among actions', 'message', actions({ type: 'rich_text_input', action_id: 'a' })],
 ];
 
-/** The specimens without what only Slack's types know. */
+/** The specimens without what only Slack's types allow. */
 export function schemaSpecimens(): Case[] {
   const { min_lines, max_lines, ...richTextInput } = specimens.richTextInput;
   const inputs = { ...specimens.choosers, ...specimens.typed, datetimepicker: specimens.datetimepicker };
@@ -67,7 +67,7 @@ export function schemaSpecimens(): Case[] {
     ...Object.entries(specimens.everywhere).map(([name, block]): Case => [name, 'message', inSchema(name, block)]),
     ...Object.entries(specimens.messageOnly).map(([name, block]): Case => [name, 'message', inSchema(name, block)]),
     ...Object.entries(specimens.clickable).map(([name, one]): Case => [name, 'message', actions(one)]),
-    // A button shows what a confirmation is; to break it in each element would take longer and show no more.
+    // The button covers confirmations. Breaking them in each element would take longer and find nothing new.
     ...Object.entries(inputs).map(([name, one]): Case => [name, 'modal', input(removed(one, ['confirm']))]),
     ['rich_text_input', 'modal', input(richTextInput)],
     ['file_input', 'modal', input(specimens.fileInput)],

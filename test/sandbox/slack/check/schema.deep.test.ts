@@ -15,7 +15,7 @@ interface Verdicts {
   schema: boolean;
 }
 
-const title = 'verdicts agree with the JSON Schema of Block Kit';
+const title = 'the checks and the JSON Schema of Block Kit';
 
 describeIf(!sharedIsAbsent, noShared, title, () => {
   let judge: Judge;
@@ -44,34 +44,34 @@ describeIf(!sharedIsAbsent, noShared, title, () => {
     );
   });
 
-  test('on samples of Slack', () => {
+  test("agree on Slack's samples", () => {
     expect(unexplained(ofSamples)).toEqual([]);
-    // To agree would be easy if most of them were refused.
+    // Agreeing would prove little if most samples were refused.
     expect(ofSamples.filter(({ ours }) => ours === undefined).length).toBeGreaterThan(30);
   });
 
-  test('on their blocks, each broken in every way that comes to mind', () => {
+  test('agree on the blocks of the samples, each broken in many ways', () => {
     expect(ofBlocks.length).toBeGreaterThan(3000);
     expect(unexplained(ofBlocks)).toEqual([]);
   });
 
-  test('on the fields of their views, broken as well', () => {
+  test('agree on the view fields of the samples, each broken in many ways', () => {
     expect(ofViews.length).toBeGreaterThan(300);
     expect(unexplained(ofViews)).toEqual([]);
   });
 
-  test('on one specimen of each block and element, broken as well', () => {
+  test('agree on a specimen of each block and element, broken in many ways', () => {
     expect(ofSpecimens.length).toBeGreaterThan(5000);
     expect(unexplained(ofSpecimens)).toEqual([]);
   });
 
-  test('no difference is listed that does not exist', () => {
+  test('have every difference that is listed', () => {
     const all = [ofSamples, ofBlocks, ofViews, ofSpecimens].flat();
-    const found = new Set(all.flatMap(({ ours, schema }) => (schema && ours ? told(ours) : [])));
+    const found = new Set(all.flatMap(({ ours, schema }) => (schema && ours ? messagesOf(ours) : [])));
     expect(stricter.filter(([message]) => ![...found].some((one) => message.test(one)))).toEqual([]);
   });
 
-  test.each(newer)('but %s is taken by us, as Slack says; the schema is older', (name, surface, block) => {
+  test.each(newer)('differ on %s, which only the older schema refuses', (name, surface, block) => {
     expect(judge(name, surface, [block])).toEqual({ what: name, ours: undefined, schema: false });
   });
 });
@@ -94,22 +94,22 @@ function createJudge(): Judge {
   };
 }
 
-/** What we accept and the schema does not, and what we refuse for a reason that is not listed. */
+/** Values that only we accept, and values that only we refuse for an unlisted reason. */
 function unexplained(verdicts: Verdicts[]): string[] {
   return verdicts.flatMap(({ what, ours, schema }) => {
     if (!ours) return schema ? [] : [`${what} is accepted by us`];
     if (!schema) return [];
-    const unknown = told(ours).filter((message) => !stricter.some(([known]) => known.test(message)));
+    const unknown = messagesOf(ours).filter((message) => !stricter.some(([known]) => known.test(message)));
     return unknown.length === 0 ? [] : [`${what}: ${unknown.join('; ')}`];
   });
 }
 
-/** The same for two values that differ in words only. */
+/** Equal for values that differ only in their texts. */
 function outline(block: unknown): string {
   return JSON.stringify(block, (key, value) => (typeof value === 'string' && key !== 'type' ? '' : value));
 }
 
-function told({ error, messages }: Problem): string[] {
+function messagesOf({ error, messages }: Problem): string[] {
   return messages.length === 0 ? [error] : messages;
 }
 
@@ -117,7 +117,7 @@ function broken(block: unknown): [what: string, variant: unknown][] {
   const variants: [string, unknown][] = [['as it is', block]];
   const seen = new Set<string>();
   for (const { path, value } of spots(block)) {
-    // Of the entries of a list that are alike, the first stands for all.
+    // Of similar list entries, only the first is broken.
     const alike = `${path.map((key) => (typeof key === 'number' ? '*' : key)).join('/')} ${outline(value)}`;
     if (path.length === 0 || seen.has(alike)) continue;
     seen.add(alike);
@@ -129,7 +129,7 @@ function broken(block: unknown): [what: string, variant: unknown][] {
   return variants;
 }
 
-/** What could stand in the place of a value. */
+/** Replacements for a value. */
 function others(value: unknown): unknown[] {
   if (typeof value === 'string') return [null, 5, '', ...[76, 151, 256, 2001, 3001].map((n) => 'x'.repeat(n))];
   if (typeof value === 'number') return [null, 'x', -1, 1.5];

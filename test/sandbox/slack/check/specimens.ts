@@ -1,6 +1,6 @@
 import { button, cell, divider, mrkdwn, option, plain, rich, richText } from './helper.ts';
 
-/** One of each kind, with every field that it can have. All of them are in order. */
+/** One valid specimen of each kind, with every field that it can have. */
 
 const url = 'https://example.org/x';
 const confirm = { title: plain(), text: mrkdwn(), confirm: plain(), deny: plain(), style: 'danger' };
@@ -22,7 +22,7 @@ const filter = {
 
 export const image = { type: 'image', image_url: url, alt_text: 'a cat' };
 
-/** What can stand in a section, among actions and in an input. */
+/** Elements for sections, actions and inputs. */
 export const choosers: Record<string, object> = {
   checkboxes: { type: 'checkboxes', ...common, options: offer, initial_options: [chosen], focus_on_load: true },
   radio_buttons: { type: 'radio_buttons', ...common, options: offer, initial_option: chosen, focus_on_load: true },

@@ -16,17 +16,17 @@ testCharacters('the value of an option', 75, '/options/0/value', (n) =>
   checkOptions({ options: [{ ...option(), value: letters(n) }] }),
 );
 
-test('nothing found is an answer', () => {
+test('an empty list of suggestions is valid', () => {
   expect(checkOptions({ options: [] })).toBeUndefined();
   expect(checkOptions({ option_groups: [] })).toBeUndefined();
 });
 
-test('a group that has nothing in it is none', () => {
+test('an empty group is refused', () => {
   const empty = checkOptions({ option_groups: [{ label: plain(), options: [] }] });
   expectRefusal(empty, 'no fewer than 1 items allowed', '/option_groups/0/options');
 });
 
-test('an answer is options or groups, not both and not neither', () => {
+test('an answer has either options or groups', () => {
   const words = 'must define exactly one of: options, option_groups';
   expectRefusal(checkOptions({}), words, '');
   expectRefusal(checkOptions({ options: [option(0)], option_groups: [group(1)] }), words, '');
@@ -36,7 +36,7 @@ test('an answer is options or groups, not both and not neither', () => {
   }
 });
 
-test('suggestions are plain, without links, and no two have the same value', () => {
+test('suggestions are plain text without links, with unique values', () => {
   expect(checkOptions({ options: [{ ...option(), text: mrkdwn() }] })).toBeDefined();
   expect(checkOptions({ options: [{ ...option(), url: 'https://example.org' }] })).toBeDefined();
   expectRefusal(checkOptions({ options: [option(1), option(1)] }), 'options must have different values', '');

@@ -34,12 +34,12 @@ for (const [name, limit] of [
   testCharacters(`${name} of a Home tab`, limit, `/view/${name}`, (n) =>
     checkView({ type: 'home', blocks: [divider()], [name]: letters(n) }),
   );
-  test(`${name} is left out where there is none, although Slack writes it as empty`, () => {
+  test(`an empty ${name} is refused, although Slack returns it as empty`, () => {
     expect(checkView(modal([divider()], { [name]: '' }))?.error).toBe('invalid_arguments');
   });
 }
 
-test('a view has 250,000 bytes of JSON, and not one more', () => {
+test('a view has at most 250,000 bytes of JSON', () => {
   const sized = (bytes: number) => {
     const full = times(83, () => section({ text: plain('x'.repeat(2930)) }));
     const empty = JSON.stringify(modal([...full, section({ text: plain('') })])).length;
@@ -49,34 +49,34 @@ test('a view has 250,000 bytes of JSON, and not one more', () => {
   expect(sized(250_001)).toEqual({ error: 'view_too_large', messages: [] });
 });
 
-test('what is larger in UTF-8 than in characters is measured as it is sent', () => {
+test('the size of a view is measured in UTF-8 bytes, as it is sent', () => {
   const blocks = (text: string) => modal(times(50, () => section({ text: plain(text) })));
   expect(checkView(blocks('e'.repeat(2500)))).toBeUndefined();
   expect(checkView(blocks('é'.repeat(2500)))?.error).toBe('view_too_large');
 });
 
-test('what is wrong with a view has the code invalid_arguments and a pointer', () => {
+test('an invalid view is refused as invalid_arguments, with a pointer', () => {
   expect(checkView({ type: 'modal', blocks: [divider()] })).toEqual({
     error: 'invalid_arguments',
     messages: [refusal('missing required field: title', '/view')],
   });
 });
 
-test('all that is missing is named at once', () => {
+test('all missing fields are reported at once', () => {
   expect(checkView({ type: 'modal' })?.messages).toEqual([
     refusal('missing required field: title', '/view'),
     refusal('missing required field: blocks', '/view'),
   ]);
 });
 
-test('a modal with an input needs a word for its button', () => {
+test('a modal with an input needs a submit label', () => {
   const bare = (...blocks: unknown[]) => checkView({ type: 'modal', title: plain(), blocks });
   expect(bare(divider())).toBeUndefined();
   expectRefusal(bare(divider(), textInput()), 'missing required field: submit', '/view');
   expect(inModal(textInput())).toBeUndefined();
 });
 
-test('a Home tab takes inputs, and nothing that only a modal has', () => {
+test('a Home tab accepts inputs, but no field that only modals have', () => {
   expect(inHome(textInput())).toBeUndefined();
   for (const [name, value] of Object.entries({
     title: plain(),
@@ -90,7 +90,7 @@ test('a Home tab takes inputs, and nothing that only a modal has', () => {
   }
 });
 
-test('a modal takes nothing that only a workflow step has, and no field of an answer', () => {
+test('a modal accepts no field of workflow steps or of answers', () => {
   for (const name of ['submit_disabled', 'id', 'hash', 'state', 'team_id']) {
     const problem = checkView(modal([divider()], { [name]: true }));
     expectRefusal(problem, `invalid additional property: ${name}`, '/view');
@@ -105,7 +105,7 @@ test('a view is a modal or a Home tab', () => {
     expectRefusal(checkView(view), 'must provide an object', '/view');
 });
 
-test('a view has at least one block', () => {
+test('a view needs at least one block', () => {
   expectRefusal(inModal(), 'no fewer than 1 items allowed', '/view/blocks');
   expectRefusal(inHome(), 'no fewer than 1 items allowed', '/view/blocks');
   expectRefusal(checkView(modal({})), 'must provide an array', '/view/blocks');
@@ -116,7 +116,7 @@ test('a title is plain text', () => {
   expectRefusal(problem, 'unsupported type: mrkdwn', '/view/title/type');
 });
 
-test('one element of a view has the cursor when it opens', () => {
+test('only one element of a view can be focused on load', () => {
   const focused = textInput({ focus_on_load: true });
   const unfocused = textInput({ focus_on_load: false });
   expect(inModal(focused, unfocused)).toBeUndefined();
