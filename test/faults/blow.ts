@@ -2,7 +2,7 @@ import type { Operation, FaultKind as ServiceFaultKind } from '../../src/sandbox
 import type { CallFaultKind, DeliveryFaultKind, DeliveryKind } from '../../src/sandbox/slack/index.ts';
 
 /**
- * During a certain call, whenever that comes: before it is carried out, or after that but before its answer. Undefined
+ * Strikes during this call, whenever it comes: before it is carried out, or after that but before its answer. Undefined
  * means at once.
  */
 export type Moment = ({ service: Operation } | { slack: string }) & { isDone: boolean };

@@ -4,7 +4,7 @@ import type { Contact, Edit } from './plan.ts';
 
 const isEdit = (done: Done): done is Done & { act: Edit } => ['add', 'edit', 'remove'].includes(done.act.kind);
 
-/** The contacts are as before, except for changes that people were told about. */
+/** The contacts are as before, except for changes that were reported to people. */
 export function checkContacts(facts: Facts): string[] {
   return facts.accounts.flatMap((account) => {
     const here = new Set(facts.plan.workspaces.filter((one) => one.account === account.name).map(({ name }) => name));
@@ -44,14 +44,14 @@ function judge(facts: Facts, { contacts }: AccountFacts, before: readonly Contac
   const [old] = find(before, act.contact);
   const isBefore = textOf(now) === textOf(old);
   const isAfter = act.kind === 'remove' ? now === undefined : textOf(now) === textOf(act.contact);
-  const told = toldOf(facts, done);
+  const reported = reportedOf(facts, done);
   const says: [boolean, string][] = [
     [more.length > 0, `${act.contact.email} is there ${more.length + 1} times`],
     [!isBefore && !isAfter, `${act.contact.email} is neither as before nor as wished: ${textOf(now)}`],
-    [told === 'done' && !isAfter, `told as done, and it is not: ${textOf(now)}`],
-    [told === 'failed' && !isBefore, `told that nothing was changed, and it is: ${textOf(now)}`],
-    [told === undefined && came === 'accepted', 'accepted, and nobody was told how it ended'],
-    [told === undefined && !isBefore, 'changed, and nobody was told'],
+    [reported === 'done' && !isAfter, `told as done, and it is not: ${textOf(now)}`],
+    [reported === 'failed' && !isBefore, `told that nothing was changed, and it is: ${textOf(now)}`],
+    [reported === undefined && came === 'accepted', 'accepted, and nobody was told how it ended'],
+    [reported === undefined && !isBefore, 'changed, and nobody was told'],
   ];
   return says.flatMap(([isWrong, words]) => (isWrong ? [words] : []));
 }
@@ -59,7 +59,7 @@ function judge(facts: Facts, { contacts }: AccountFacts, before: readonly Contac
 const abouts = { add: 'Adding', edit: 'Changing', remove: 'Removing' };
 
 /** What the form or a message reported about the edit. */
-function toldOf(facts: Facts, { act, workspace, person, said }: Done & { act: Edit }) {
+function reportedOf(facts: Facts, { act, workspace, person, said }: Done & { act: Edit }) {
   const { people = [] } = facts.workspaces.find(({ name }) => name === workspace) ?? {};
   const { messages = [] } = people.find(({ name }) => name === person) ?? {};
   const about = `${abouts[act.kind]} ${act.contact.email}.`;

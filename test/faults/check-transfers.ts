@@ -3,7 +3,7 @@ import type { AccountFacts, Facts } from './facts.ts';
 import type { Done } from './hand.ts';
 import type { Contact, Request, Send } from './plan.ts';
 
-type Told = 'sent' | 'not sent' | 'probably not sent' | 'cancelled' | 'unknown' | 'difference';
+type Report = 'sent' | 'not sent' | 'probably not sent' | 'cancelled' | 'unknown' | 'difference';
 
 export interface Transfers {
   violations: string[];
@@ -26,10 +26,10 @@ export function checkTransfers(facts: Facts): Transfers {
       const differs = differenceOf(drop, act);
       if (differs !== undefined) violations.push(`${act.id}: ${differs}`);
     }
-    const told = toldOf(facts, done, sendTitles, (text) => act.files.some(({ name }) => text.includes(name)));
-    const verdict = judge(done, drops.length, told, facts, account.unanswered.dispatch);
+    const reported = reportedOf(facts, done, sendTitles, (text) => act.files.some(({ name }) => text.includes(name)));
+    const verdict = judge(done, drops.length, reported, facts, account.unanswered.dispatch);
     violations.push(...verdict.map((words) => `${act.id}: ${words}`));
-    if (told.has('unknown')) unknown += 1;
+    if (reported.has('unknown')) unknown += 1;
   }
   const ids = new Set(sends.filter(({ came }) => came !== 'nowhere').map(({ act }) => act.id));
   for (const { name, drops } of facts.accounts) {
@@ -56,14 +56,14 @@ export function checkRequests(facts: Facts): Transfers {
       violations.push(`${act.id}: confirmed for ${emailsOf(act.to)}, asked ${asked}`);
     if (pages.some(({ ttl }) => ttl !== act.timeToLive)) violations.push(`${act.id}: another time to live`);
     const about = emailsOf(act.to);
-    const told = toldOf(facts, done, requestTitles, (text) => about.every((email) => text.includes(email)));
-    const verdict = judge(done, pages.length === 0 ? 0 : 1, told, facts, account.unanswered.grant);
+    const reported = reportedOf(facts, done, requestTitles, (text) => about.every((email) => text.includes(email)));
+    const verdict = judge(done, pages.length === 0 ? 0 : 1, reported, facts, account.unanswered.grant);
     // The cards of two requests by the same person cannot be told apart.
     const twins = requests.filter(
       (other) => other.person === done.person && other.workspace === done.workspace && other.act.id !== act.id,
     );
     if (twins.length === 0) violations.push(...verdict.map((words) => `${act.id}: ${words}`));
-    if (told.has('unknown')) unknown += 1;
+    if (reported.has('unknown')) unknown += 1;
   }
   const messages = new Set(requests.filter(({ came }) => came !== 'nowhere').map(({ act }) => act.message));
   for (const { name, pages } of facts.accounts) {
@@ -74,26 +74,26 @@ export function checkRequests(facts: Facts): Transfers {
 }
 
 /** Each report must be true, and every accepted act must be reported. */
-function judge(done: Done, made: number, told: ReadonlySet<Told>, facts: Facts, unanswered: number): string[] {
-  const all = [...told].join(', ');
+function judge(done: Done, made: number, reported: ReadonlySet<Report>, facts: Facts, unanswered: number): string[] {
+  const all = [...reported].join(', ');
   const says: [boolean, string][] = [
     [made > 1, `made ${made} times`],
     [done.came === 'nowhere' && made > 0, 'made, and nobody confirmed it'],
-    [done.came === 'accepted' && told.size === 0, 'accepted, and nobody was told how it ended'],
-    [made > 0 && told.size === 0, 'made, and nobody was told'],
-    [told.size > 1, `told in two ways: ${all}`],
-    [told.has('difference'), 'told as sent otherwise than confirmed'],
-    [told.has('sent') && made === 0, 'told as sent, and never made'],
-    [(told.has('not sent') || told.has('cancelled')) && made > 0, `told as ${all}, and made`],
+    [done.came === 'accepted' && reported.size === 0, 'accepted, and nobody was told how it ended'],
+    [made > 0 && reported.size === 0, 'made, and nobody was told'],
+    [reported.size > 1, `told in two ways: ${all}`],
+    [reported.has('difference'), 'told as sent otherwise than confirmed'],
+    [reported.has('sent') && made === 0, 'told as sent, and never made'],
+    [(reported.has('not sent') || reported.has('cancelled')) && made > 0, `told as ${all}, and made`],
     [
-      (told.has('unknown') || told.has('probably not sent')) && unanswered + facts.kills + facts.outages === 0,
+      (reported.has('unknown') || reported.has('probably not sent')) && unanswered + facts.kills + facts.outages === 0,
       `told as ${all}, although every answer came`,
     ],
   ];
   return says.flatMap(([isWrong, words]) => (isWrong ? [words] : []));
 }
 
-const sendTitles: [string, Told][] = [
+const sendTitles: [string, Report][] = [
   ['✅ Sent', 'sent'],
   ['⚠️ Sent twice', 'sent'],
   ['⚠️ Not sent', 'not sent'],
@@ -103,7 +103,7 @@ const sendTitles: [string, Told][] = [
   ['⚠️ Sent, but not as confirmed', 'difference'],
 ];
 
-const requestTitles: [string, Told][] = [
+const requestTitles: [string, Report][] = [
   ['Asked ', 'sent'],
   ['⚠️ Your request to', 'not sent'],
   ['Your request to', 'cancelled'],
@@ -111,23 +111,23 @@ const requestTitles: [string, Told][] = [
 ];
 
 /** The outcomes shown by the cards about a transfer. A card's title is its first line. */
-function toldOf(
+function reportedOf(
   { workspaces }: Facts,
   { workspace, person }: Done,
-  titles: readonly [string, Told][],
+  titles: readonly [string, Report][],
   isAbout: (text: string) => boolean,
-): Set<Told> {
+): Set<Report> {
   const { people = [] } = workspaces.find(({ name }) => name === workspace) ?? {};
   const { messages = [] } = people.find(({ name }) => name === person) ?? {};
   const ends = messages.filter(isAbout).flatMap((text) => {
     const title = titles.find(([words]) => text.trimStart().startsWith(words));
     return title === undefined ? [] : [title[1]];
   });
-  const told = new Set(ends);
+  const reported = new Set(ends);
   // A doubtful outcome is reported again once it is known, and the first report stays in the thread.
-  if (told.has('sent') || told.has('not sent')) told.delete('probably not sent');
-  if (told.has('sent')) told.delete('unknown');
-  return told;
+  if (reported.has('sent') || reported.has('not sent')) reported.delete('probably not sent');
+  if (reported.has('sent')) reported.delete('unknown');
+  return reported;
 }
 
 function differenceOf(drop: AccountFacts['drops'][number], act: Send): string | undefined {

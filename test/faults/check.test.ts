@@ -214,7 +214,7 @@ const broken: [what: string, breaks: (world: World) => void, violation: string |
     /2 posts were repeated, where 1 may be/,
   ],
   [
-    'a post in the wrong place',
+    'a post in the wrong conversation',
     ({ bo, workspace }) => bo.messages.push(workspace.inbox.pop() ?? ''),
     /in1.txt was announced to somebody who asked for nothing/,
   ],

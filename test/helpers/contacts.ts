@@ -9,7 +9,7 @@ import { type FeaturesSetup, setUpFeatures, until } from './features.ts';
 import type { TestPostgres } from './postgres.ts';
 
 export interface ContactsSetup extends FeaturesSetup {
-  /** Changes contacts through a worker. Resolves with the outcome that the person was told. */
+  /** Changes contacts through a worker. Resolves with the outcome that was reported to the person. */
   change(actor: Actor, change: Change): Promise<EditOutcome>;
   told(edit: string): Promise<EditOutcome>;
   /** The calls that tried to replace the list. */

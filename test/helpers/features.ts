@@ -48,7 +48,7 @@ export const quickTiming = {
   shareLooksMs: [20, 50, 100, 200, 400, 800, 1_500],
 };
 
-/** What people were told. */
+/** The notifications that people got. */
 export interface Heard {
   progress: Progress[];
   ended: string[];

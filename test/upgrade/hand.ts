@@ -100,7 +100,7 @@ export class Hand {
     this.#isInModal = false;
   }
 
-  /** Closes the modal as a person does, and says so where Slack asks. */
+  /** Closes the modal as a person does, and confirms if Slack asks. */
   async leaves(): Promise<void> {
     await this.act('close');
     if (this.person.client.confirmation !== undefined) await this.act('answer', { yes: true });

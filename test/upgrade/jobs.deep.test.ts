@@ -123,8 +123,8 @@ describe.each(versions)('a deployment of %s that was cut off during its work', (
       const fir = workspace('Fir').id;
       for (const table of ['audit', 'dispatches', 'uploads', 'inbox_items', 'contact_images', 'polls'])
         expect(await rows(`select from dropline.${table} where workspace = $1`, [fir]), table).toEqual([]);
-      const kept = await rows('select key from dropline.keyv where strpos(key, $1) > 0', [fir]);
-      expect(kept.map(({ key }) => String(key).split(':')[0])).toEqual(['installation']);
+      const remaining = await rows('select key from dropline.keyv where strpos(key, $1) > 0', [fir]);
+      expect(remaining.map(({ key }) => String(key).split(':')[0])).toEqual(['installation']);
       const inbox = workspace('Hazel').channel('inbox').messages;
       expect(inbox.filter(({ text }) => text.startsWith('Incoming files are announced'))).toHaveLength(1);
     }));

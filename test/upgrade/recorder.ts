@@ -9,7 +9,7 @@ import type { Cipher } from '../../src/store/encryption.ts';
 import { elementsIn, type FoundElement, type Hand, nameOf } from './hand.ts';
 import type { RecordedAct, RecordedTeam, Recording } from './recording.ts';
 
-/** Collects everything that people have open. A later sight of the same thing replaces the earlier one. */
+/** Collects everything that people have open. A later version of the same thing replaces the earlier one. */
 export class Recorder {
   readonly acts = new Map<string, RecordedAct>();
   readonly views: Recording['slack']['views'] = {};

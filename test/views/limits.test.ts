@@ -55,7 +55,7 @@ const modals = all.flatMap(([name, sample]): [string, ModalView][] =>
   'type' in sample && sample.type === 'modal' ? [[name, sample]] : [],
 );
 
-test.each(modals)('%s is the same when it comes back with a problem', (_, sample) => {
+test.each(modals)('%s stays the same with an error added', (_, sample) => {
   const {
     submit = null,
     close = null,
