@@ -7,8 +7,8 @@ type Kind = Parameters<typeof accountQueue>[0];
 type Locks = Pick<Store, 'withLock'>;
 
 /**
- * For work that has the lock of the account's queue. An older version let people connect with any spelling of an address:
- * such an account has a queue of its own, and the work also takes the lock of the plain spelling, always as the second.
+ * For work that holds the lock of its account's queue. Older versions accepted any spelling of an address, and each
+ * spelling has a separate queue. The work therefore also takes the lock of the plain spelling, always second.
  */
 export async function withPlainLock<F extends Guard, T>(
   { withLock }: Locks,
@@ -31,7 +31,7 @@ export async function withPlainLock<F extends Guard, T>(
   );
 }
 
-/** For work that is no job of the account's queue. */
+/** For work outside the account's queue, which doesn't hold its lock yet. */
 export function withAccountLock<T>(
   locks: Locks,
   kind: Kind,

@@ -5,8 +5,8 @@ import { readSettings } from './settings/stored.ts';
 import type { SlackSide } from './ui-services.ts';
 
 /**
- * Admins to notify: of the person who connected the workspace, the admins in settings and the person who installed the
- * app, those who are admins now. Rejects if Slack couldn't confirm any of them.
+ * Which admins to notify: the person who connected the workspace, the admins in the settings and the person who
+ * installed the app, if they are admins now. Rejects if none is found and Slack couldn't tell everyone's role.
  */
 export async function adminsToNotify(slack: SlackSide, store: Store, workspace: string): Promise<string[]> {
   const bot = await slack.botOf(workspace);
@@ -24,7 +24,7 @@ export async function adminsToNotify(slack: SlackSide, store: Store, workspace: 
   return admins;
 }
 
-/** Tells the first who can be told, and resolves with them; undefined where nobody ever can. Rejects where that may pass. */
+/** Resolves with the first admin who could be notified, or with undefined. Rejects if a failure can be temporary. */
 export async function notifyAdmin(
   slack: SlackSide,
   store: Store,

@@ -3,17 +3,17 @@ import { hasErrorMessage } from './error-message.ts';
 import type { Actor, Services } from './services.ts';
 
 export interface OpenAuditEntry {
-  /** Adds to what the audit keeps of it; encrypted there. */
+  /** Adds details to the audit entry. They are stored encrypted. */
   note(details: Record<string, unknown>): void;
 }
 
-/** Does what a person asked for and writes down who did what with which outcome, whatever the outcome is. */
+/** Runs an operation and records who did what with which outcome, also if it fails. */
 export async function audited<T>(
   { store, log }: Pick<Services, 'store' | 'log'>,
   actor: Actor,
   act: string,
   work: (entry: OpenAuditEntry) => Promise<T>,
-  /** Its success is known later and written down then. */
+  /** Records only a failure: success is known and recorded later. */
   { isPending = false } = {},
 ): Promise<T> {
   const started = Date.now();
@@ -21,7 +21,7 @@ export async function audited<T>(
   let details: Record<string, unknown> | undefined;
   const write = async (outcome: string, error?: unknown) => {
     log.info({ ...who, operation: act, outcome, ms: Date.now() - started, err: error }, 'operation');
-    // What was done is done: a ledger that cannot be written now must not make it look undone.
+    // The operation is done: a failed audit write must not make it look failed.
     await store.audit
       .record({ ...who, act, outcome, details })
       .catch((failure: unknown) => log.error({ ...who, act, outcome, err: failure }, 'audit not written'));
@@ -40,7 +40,7 @@ export function outcomeOf(error: unknown): string {
   return hasErrorMessage(error) ? error.code : 'failed';
 }
 
-/** Easily read out and typed: no letter that looks like a digit. */
+/** Easy to read out and to type: no letters that look like digits. */
 export function newReference(): string {
   const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
   return Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('');

@@ -8,12 +8,12 @@ export interface Connection {
   credentials: Credentials;
 }
 
-/** Replaces or forgets credentials, one after the other: what was connected last must not go with what was left before. */
+/** Changes credentials one at a time, so that an earlier disconnect can't delete a later connection. */
 export function changeConnection<T>({ store }: Pick<Services, 'store'>, workspace: string, change: () => Promise<T>) {
   return store.withLock(`connection ${workspace}`, AbortSignal.timeout(10_000), change);
 }
 
-/** The workspace's account. Read anew each time: whoever disconnects is obeyed at once, by every process. */
+/** The workspace's account. Reads it each time, so that a disconnect takes effect at once in every process. */
 export async function connectionOf(
   { store, connectTo, turnOf }: Pick<Services, 'store' | 'connectTo' | 'turnOf'>,
   workspace: string,
@@ -32,7 +32,7 @@ export async function connectionOf(
   return { exchange: connectTo(credentials, turnOf?.(workspace)), credentials };
 }
 
-/** Rejects when the workspace has left, or has been connected anew, since the connection was made. */
+/** Rejects if the workspace was disconnected or reconnected since this connection was made. */
 export async function expectSameConnection(
   services: Pick<Services, 'store' | 'connectTo' | 'turnOf'>,
   workspace: string,

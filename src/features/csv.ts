@@ -3,13 +3,13 @@ import { type Parser, parse } from 'csv-parse';
 import { bounds } from '../bounds.ts';
 
 /**
- * Where a spreadsheet would begin a formula: at the start of a cell, and after a semicolon, a tab or a line break, which
- * it may take for the end of one, whatever the quotes say. Apostrophes count, so that each of ours comes off again.
+ * Where a spreadsheet could start a formula: at the start of a cell, and after a semicolon, tab or line break, which it
+ * can read as the end of a cell even inside quotes. Matches after apostrophes too, so that each of ours can be removed.
  */
 const formula = /(^|[;\t\r\n])(?='*(?:[^\S\t\r\n]|")*[=+\-@|%＝＋－＠])/g;
 const guardedFormula = /(^|[;\t\r\n])'(?='*(?:[^\S\t\r\n]|")*[=+\-@|%＝＋－＠])/g;
 
-/** Rows as text for a spreadsheet. What it would take for a formula gets an apostrophe, which it shows as text. */
+/** Rows as CSV. A possible formula gets an apostrophe in front, so that a spreadsheet shows it as text. */
 export function toCsv(rows: readonly (readonly string[])[]): string {
   return `\uFEFF${rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')}`;
 }
@@ -20,14 +20,14 @@ function cellOf(text: string): string {
 }
 
 export interface CsvRow {
-  /** Where it ends in the file, from 1. */
+  /** The line on which the row ends in the file, from 1. */
   line: number;
   cells: string[];
 }
 
 /**
- * The rows of a table as spreadsheets write it: with commas, semicolons or tabs, with or without a byte order mark. Stops
- * after `most` rows. Parses in small pieces, so that a large file doesn't block the event loop.
+ * Reads CSV as spreadsheets write it: with commas, semicolons or tabs, with or without a byte order mark. Stops after
+ * `most` rows. Parses in small chunks, so that a large file doesn't block the event loop.
  */
 export async function fromCsv(text: string, most: number): Promise<CsvRow[]> {
   const body = text.replace(/^\uFEFF/, '');
@@ -39,7 +39,7 @@ export async function fromCsv(text: string, most: number): Promise<CsvRow[]> {
     trim: true,
     max_record_size: bounds.csvRowChars,
     onRecord: (cells: string[], { lines }) => {
-      // What toCsv put before it comes off again, so that an export can be imported.
+      // Removes the apostrophes that toCsv added, so that an export can be imported.
       const used = cells.slice(0, bounds.csvColumns);
       rows.push({ line: lines, cells: used.map((cell) => cell.replace(guardedFormula, '$1')) });
       return null;
@@ -54,7 +54,7 @@ export async function fromCsv(text: string, most: number): Promise<CsvRow[]> {
 
 const pieceChars = 1_024;
 
-/** Whether all of it was wanted. */
+/** Resolves with false if it stopped early, because enough rows were read. */
 async function feed(parser: Parser, text: string, isWanted: () => boolean): Promise<boolean> {
   for (let at = 0; at < text.length && !parser.destroyed; at += pieceChars) {
     await setImmediate();

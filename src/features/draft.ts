@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { defineCollection } from '../store/index.ts';
 import type { Actor, Services } from './services.ts';
 
-/** What a person has gathered for the next dispatch. */
+/** What a person has entered for the next transfer and not sent. */
 export const draftSchema = z.object({
-  /** Addresses of contacts, and names of groups. */
+  /** Addresses of contacts; `groups` has names of groups. */
   receivers: z.array(z.string()).default([]),
   groups: z.array(z.string()).default([]),
-  /** Ids of files, in the order in which they came. */
+  /** Ids of staged files, in order of arrival. */
   tray: z.array(z.string()).default([]),
-  /** What was known of them when they came. Older versions stored only the ids, and attached files come without it. */
+  /** Staged files as they were on arrival. Files attached to a form, or staged by an older version, have only an id. */
   files: z.array(z.object({ id: z.string(), name: z.string(), size: z.number(), stamp: z.string() })).default([]),
   message: z.string().optional(),
   timeToLive: z.number().optional(),
-  /** The form that it was entered into last, until when by Slack's clock, and the files that came into the tray by it. */
+  /** The form of the last entry, the time of that entry by Slack's clock, and the files that the form staged. */
   form: z.object({ view: z.string(), at: z.number(), joined: z.array(z.string()) }).optional(),
-  /** The forms that were sent last: what is heard of them late is no draft any more. */
+  /** The forms that were sent last: their late events don't change the draft. */
   sent: z.array(z.string()).default([]),
 });
 export type Draft = z.infer<typeof draftSchema>;
@@ -28,12 +28,12 @@ export async function readDraft(services: Pick<Services, 'store'>, { workspace, 
   return (await services.store.collection(drafts).get(workspace, person)) ?? draftSchema.parse({});
 }
 
-/** The last change of each draft that this process has begun. */
+/** The last pending change of each draft in this process. */
 const changing = new Map<string, Promise<unknown>>();
 
 /**
- * One change after the other: files that are shared at once come in by several requests at a time. Those of this process
- * wait here, because each that waited for the lock would take a connection of the database.
+ * One change at a time, because files that are shared together arrive in concurrent requests. Changes in this process
+ * wait here: each one that waited for the lock would hold a database connection.
  */
 export function changeDraft(
   services: Pick<Services, 'store'>,

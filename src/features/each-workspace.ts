@@ -2,7 +2,7 @@ import type { Services } from './services.ts';
 
 const mostFailures = 10;
 
-/** One that cannot be read must not keep the others from their turn. Where many in a row fail, it is not about them. */
+/** Skips a workspace that fails. Throws after many failures in a row: the cause isn't a single workspace. */
 export async function eachWorkspace(
   { log }: Pick<Services, 'log'>,
   workspaces: readonly string[],
@@ -16,7 +16,7 @@ export async function eachWorkspace(
     } catch (error) {
       failures += 1;
       if (failures === mostFailures) throw error;
-      log.warn({ workspace, err: error }, 'workspace left out');
+      log.warn({ workspace, err: error }, 'workspace skipped');
     }
   }
 }

@@ -1,13 +1,13 @@
 import type { Exchange } from '../exchange/index.ts';
 
-/** What says whether work may go on: the lock that it is done under, or whatever else must still hold. */
+/** Tells whether work can continue: the lock that it runs under, or another condition that must still hold. */
 export interface Guard {
   signal: AbortSignal;
-  /** Rejects unless the next call may be made. */
+  /** Rejects if the next call must not be made. */
   check(): Promise<void>;
 }
 
-/** The same client, which asks before every single call whether it may still be made, and is cut off when it may not. */
+/** A client that runs the check before every call. The signal aborts a call that is running. */
 export function guarded(exchange: Exchange, { signal, check }: Guard): Exchange {
   return exchange.with({ signal, beforeCall: check });
 }

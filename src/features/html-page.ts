@@ -1,4 +1,4 @@
-/** What our few pages share: no foreign asset, no script, no frame, nothing kept by whoever carries it. */
+/** Headers of all our pages: no external assets, no scripts, no frames, no caching. */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -6,7 +6,7 @@ export const pageHeaders = {
   'x-frame-options': 'DENY',
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
-  // Ignored by browsers where there is no TLS.
+  // Browsers ignore it without TLS.
   'strict-transport-security': 'max-age=31536000',
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
@@ -14,7 +14,7 @@ export const pageHeaders = {
 
 export const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-export const sorry = (sentence: string) => `<h1>That did not work</h1><p>${escaped(sentence)}</p>`;
+export const sorry = (message: string) => `<h1>That did not work</h1><p>${escaped(message)}</p>`;
 
 export function html(body: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -5,7 +5,7 @@ import type { Services } from './services.ts';
 
 const linesBy = new WeakMap<Store, Lines>();
 
-/** The same services for whoever answers people: a workspace's calls of the service wait for each other beyond a number. */
+/** Services for code that answers people: limits each workspace's concurrent calls to the service; the rest wait. */
 export function inTurn<T extends Services>(services: T): T {
   const { store } = services;
   const lines = linesBy.get(store) ?? createLines(bounds.callsOfWorkspace);

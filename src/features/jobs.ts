@@ -19,13 +19,13 @@ import { lateLookJob } from './transfers/late-look.ts';
 import type { SlackServices } from './ui-services.ts';
 import { uploadWatchJob } from './upload-watch.ts';
 
-/** Every kind of work that a worker does for the features. */
+/** The jobs that don't depend on Slack. */
 export function operationJobs(services: Services): JobHandler[] {
   const jobs = [leavingJob, channelNoticeJob, editingJob, reconcileJob, announceJob, grantJob, sendJob, lateLookJob];
   return jobs.map((jobOf) => jobOf(services));
 }
 
-/** Those, and what is done for people in Slack alone. */
+/** All jobs, including those that use Slack directly. */
 export function featureJobs(services: SlackServices): JobHandler[] {
   const more = [connectingJob, stagedNoticeJob, downloadJob, welcomeJob].map((jobOf) => jobOf(services));
   const exports = [contactsExport, auditExport].map((table) => tableExportJob(services, table));

@@ -1,8 +1,8 @@
-/** Work of which only the last counts: what comes while one is done waits, and gives way to what comes after it. */
+/** One task at a time per name; only the most recent waits. */
 export interface LatestOnlyQueue {
-  /** Resolves when it is done, or at once where another is being done: that one goes on with it. */
+  /** Resolves when the work is done, or at once if it has to wait: the running call then continues with it. */
   run(name: string, work: () => Promise<void>): Promise<void>;
-  /** Resolves when nothing of that name is being done. */
+  /** Resolves when no work of that name is running. */
   idle(name: string): Promise<void>;
 }
 
@@ -13,7 +13,7 @@ export function createLatestOnlyQueue(): LatestOnlyQueue {
     try {
       for (let now: typeof first | undefined = first; now !== undefined; now = takeNext(name)) {
         await now().catch((error: unknown) => {
-          // What comes after it makes up for it.
+          // The next task makes up for it.
           if (running.get(name)?.next === undefined) throw error;
         });
       }

@@ -9,18 +9,18 @@ import { createCards } from './send/notify.ts';
 import type { Alarm, Notifier, Services } from './services.ts';
 import type { SlackSide } from './ui-services.ts';
 
-/** Tells people in Slack what happens. Who has left is not waited for: what comes after must go on. */
+/** Tells people in Slack how work ended. Skips a person who can't be reached, so that the work can go on. */
 export function createNotifier(slack: SlackSide, store: Store, log: Pick<Services['log'], 'warn' | 'error'>): Notifier {
   const cards = createCards(slack, store);
 
-  async function unlessGone(about: { workspace: string; id: string }, telling: Promise<void>): Promise<void> {
+  async function unlessGone(about: { workspace: string; id: string }, notification: Promise<void>): Promise<void> {
     try {
-      await telling;
+      await notification;
     } catch (error) {
       if (!isUnreachable(error)) throw error;
       log.warn(
         { workspace: about.workspace, reference: referenceOf(about.id), err: error },
-        'the person can be told nothing any more',
+        'person can no longer be reached',
       );
     }
   }
@@ -29,8 +29,8 @@ export function createNotifier(slack: SlackSide, store: Store, log: Pick<Service
     progress: cards.progress,
     transferEnded: (transfer) => unlessGone(transfer, cards.transferEnded(transfer)),
     async alarm(workspace, alarm) {
-      const told = await notifyAdmin(slack, store, workspace, alarmContent(alarm));
-      if (told === undefined) log.error({ workspace, alarm: alarm.kind }, 'there is no admin who can be told');
+      const notified = await notifyAdmin(slack, store, workspace, alarmContent(alarm));
+      if (notified === undefined) log.error({ workspace, alarm: alarm.kind }, 'no admin can be reached');
     },
     contactsEdited: (edit, outcome) => unlessGone(edit, notifyContactsEdited(slack, store, edit, outcome)),
   };
@@ -53,10 +53,10 @@ function alarmText(alarm: Alarm): string {
     case 'outcome-unknown':
       return 'Nobody knows whether a dispatch was sent. Sending is on hold until an admin has looked into it: /drop status.';
     case 'found': {
-      const told = alarm.after === 'failed' ? 'was probably not sent' : 'was unconfirmed';
+      const earlier = alarm.after === 'failed' ? 'was probably not sent' : 'was unconfirmed';
       const isResumed = alarm.after === 'unknown' && alarm.of === 'dispatch';
       const resumed = isResumed ? ' Sending is no longer on hold because of it.' : '';
-      return `A ${whatOf[alarm.of]} to ${andList(alarm.emails)} was sent after all. The sender was first told that it ${told}, and has now been told that it was sent.${resumed}`;
+      return `A ${whatOf[alarm.of]} to ${andList(alarm.emails)} was sent after all. The sender was first told that it ${earlier}, and has now been told that it was sent.${resumed}`;
     }
     case 'duplicate':
       return `A ${whatOf[alarm.of]} to ${andList(alarm.emails)} was sent twice. The service did not answer the first time, its history showed nothing, and the sender sent it again. The sender has been told.`;

@@ -3,14 +3,14 @@ import { isSharedOutside } from '../slack/channels.ts';
 import { platformErrorOf } from '../slack/platform-errors.ts';
 import type { SlackServices } from './ui-services.ts';
 
-/** News of confidential files may stand in no channel that other organisations see, and the bot must be able to post there. */
+/** Throws if other organisations see the channel (files are confidential), or if the bot can't post in it. */
 export async function expectOwnChannel(
   { slack }: Pick<SlackServices, 'slack'>,
   workspace: string,
   channel: string,
   field: string,
 ): Promise<void> {
-  const refuse = (sentence: string) => new DroplineError('invalid', sentence, { field });
+  const refuse = (message: string) => new DroplineError('invalid', message, { field });
   const client = await slack.clientOf(workspace);
   const found = await client.conversations.info({ channel }).catch((error: unknown) => {
     if (platformErrorOf(error) === 'channel_not_found') return undefined;

@@ -15,7 +15,7 @@ import { settingsRoutes } from './settings/listeners.ts';
 import { statusRoutes } from './status/listeners.ts';
 import type { UiServices } from './ui-services.ts';
 
-/** Everything that people can do in Slack; help shows the commands in this order. */
+/** Everything that people can do in Slack. Help lists the commands in this order. */
 export function featureRoutes(services: UiServices): Routes[] {
   const features = [
     sendRoutes,

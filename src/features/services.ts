@@ -3,14 +3,14 @@ import type { Exchange, Turn } from '../exchange/index.ts';
 import type { JobLog, Queue } from '../jobs/index.ts';
 import type { Credentials, Store } from '../store/index.ts';
 
-/** What every operation is given. Operations know no Slack: what they need of it comes in here, as plain functions. */
+/** What every operation gets. Operations don't depend on Slack: they get what they need from it as functions here. */
 export interface Services {
   store: Store;
   queue: Queue;
   log: JobLog;
-  /** A client for these credentials; whoever builds the services decides about connections, tokens and limits. */
+  /** A client for these credentials. The code that builds the services decides on connections, tokens and limits. */
   connectTo(credentials: ServiceLogin, turn?: Turn): Exchange;
-  /** Where people are answered: whose turn it is to ask the service, so that no workspace takes all connections. */
+  /** Set in code that answers people: limits calls to the service, so that no workspace takes all connections. */
   turnOf?: ((workspace: string) => Turn) | undefined;
   people: People;
   sources: FileSources;
@@ -21,23 +21,23 @@ export interface Services {
 
 export type ServiceLogin = Pick<Credentials, 'baseUrl' | 'username' | 'apiKey'>;
 
-/** Who acts: a person of a workspace. */
+/** The person who acts, and their workspace. */
 export interface Actor {
   workspace: string;
   person: string;
-  /** What the person is shown if it fails; the audit and the log have it too. */
+  /** Shown to the person if the operation fails; also in the audit entry and in the log. */
   reference?: string;
 }
 
-/** `none`: guests, people from other organisations, bots, and whoever is gone: they may not act at all. */
+/** `none`: guests, bots, deactivated people and people from other organisations. They can't use Dropline. */
 export type Role = 'admin' | 'member' | 'none';
 
 export interface People {
-  /** What the person is at this moment. Rejects where that cannot be told; that is never a permission. */
+  /** The person's role now. Rejects if it can't be read, which is never a permission. */
   roleOf(actor: Actor): Promise<Role>;
 }
 
-/** A file that lies elsewhere, as it was when it was looked at. Another size or stamp means another file. */
+/** A file at its source, as of the last look. A different size or stamp means a different file. */
 export interface SourceFile {
   name: string;
   size: number;
@@ -45,45 +45,45 @@ export interface SourceFile {
 }
 
 export interface Look {
-  /** As it is now; otherwise as it was at some time in the last minute. */
+  /** As it is now; otherwise the result can be up to a minute old. */
   isFresh?: boolean | undefined;
-  /** The stored record, used while Slack limits calls. Without it, the look waits. */
+  /** The stored record, used while Slack rate-limits calls. Without it, the look waits. */
   known?: SourceFile | undefined;
   signal?: AbortSignal | undefined;
 }
 
 export interface FileSources {
-  /** Undefined where it is gone, or was never there for this workspace. Rejects with `invalid` or `busy` if it is refused. */
+  /** Undefined if the file is gone or was never in this workspace. Rejects with `invalid` or `busy` if refused. */
   look(workspace: string, id: string, how?: Look): Promise<SourceFile | undefined>;
   open(workspace: string, id: string, signal: AbortSignal): Promise<Readable>;
 }
 
-/** Where a message about something stands, in the words of whoever put it there. Opaque here. */
+/** Where a message is in Slack. Opaque here: only the code that posted it can read it. */
 export type Location = Record<string, string>;
 
 export type Phase = 'waiting' | 'checking' | 'uploading' | 'committing' | 'sent' | 'settling' | 'cleaning' | 'stopping';
 
 export interface Progress {
   phase: Phase;
-  /** The file in work, from 1, and how many there are. */
+  /** The current file, from 1; `files` is how many there are. */
   file: number;
   files: number;
   bytes: number;
   totalBytes: number;
 }
 
-/** Whoever shows people what happens. What must not be lost is repeated until it resolves; progress may be lost. */
+/** Tells people how work ended. Calls are repeated until they resolve, except progress, which can get lost. */
 export interface Notifier {
   progress(transfer: { workspace: string; id: string }, progress: Progress): void;
-  /** A dispatch or a request has come to its end: its ledger entry says how. */
+  /** A transfer has ended; its row says how. */
   transferEnded(transfer: { workspace: string; id: string }): Promise<void>;
-  /** What an admin must know and may have to act on. */
+  /** Something that an admin must know and sometimes act on. */
   alarm(workspace: string, alarm: Alarm): Promise<void>;
-  /** An edit of contacts has come to its end. */
+  /** An edit of contacts has ended. */
   contactsEdited(edit: { workspace: string; id: string; person: string }, outcome: EditOutcome): Promise<void>;
 }
 
-/** A set of files that somebody sent us. */
+/** A set of files that a sender put into the account's inbox. */
 export interface InboxItem {
   url: string;
   sender: string | undefined;
@@ -93,35 +93,35 @@ export interface InboxItem {
   files: string[];
   /** Files beyond `bounds.filesPerItem`, whose names aren't known. */
   filesLeftOut?: number | undefined;
-  /** Expired or removed: nothing of it can be downloaded any more. */
+  /** Expired or removed: its files can't be downloaded. */
   isGone: boolean;
-  /** Who took which file. */
+  /** Who downloaded which file. */
   taken: { person: string; file: string; at: number }[];
 }
 
-/** Who asked its sender for files. With several who did, nobody can tell whose it is, and all are told. */
+/** Who requested files from the item's sender. If several people did, it could be for any of them: all are notified. */
 export interface Belonging {
   kind: 'reply' | 'several' | 'unasked';
   requests: { id: string; person: string; place: Location | undefined }[];
 }
 
 /**
- * Puts inbox items where people see them. Each is called until it resolves, and then no more; where it cannot post now,
- * it rejects with `no-place`.
+ * Posts inbox items where people see them. Each call is repeated until it resolves, and not after that. Rejects with
+ * `no-place` if it can't post now.
  */
 export interface InboxAnnouncer {
   item(workspace: string, item: InboxItem, belonging: Belonging): Promise<Location>;
   /**
-   * More of them at once, for one place, than people would want a message each about; all belong together.
+   * One message for several new items, for the same location and with the same `belonging`: too many to post each one.
    *
-   * @param leftOut how many more the service has, which are not shown anywhere
+   * @param leftOut how many more the service has that aren't shown anywhere
    */
   many(workspace: string, items: InboxItem[], belonging: Belonging, leftOut: number): Promise<Location>;
   /** Tells a channel that new files will be posted there, and who chose it. */
   chosen(workspace: string, channel: string, person: string): Promise<void>;
-  /** What was there already when the workspace was connected. */
+  /** Announces the items that were there before the workspace was connected. */
   baseline(workspace: string, count: number, leftOut: number): Promise<void>;
-  /** What is known of an item has changed since it was put there. */
+  /** Updates the post of an item that has changed. */
   changed(workspace: string, item: InboxItem, location: Location): Promise<void>;
 }
 
@@ -129,7 +129,7 @@ export type Alarm =
   | { kind: 'credentials-refused' }
   | { kind: 'difference'; transfer: string; person: string; sentence: string; names: string[] }
   | { kind: 'outcome-unknown'; transfer: string; person: string }
-  /** It was sent, although its sender had been told that it probably wasn't, or that nobody knew. */
+  /** It was sent, although the sender had been told that it probably wasn't, or that this was unknown. */
   | {
       kind: 'found';
       transfer: string;
@@ -138,7 +138,7 @@ export type Alarm =
       emails: string[];
       after: 'failed' | 'unknown';
     }
-  /** It was sent again after such a word, and both exist. */
+  /** The sender sent it again after being told so, and both exist. */
   | { kind: 'duplicate'; transfer: string; person: string; of: 'dispatch' | 'grant'; emails: string[] }
   | { kind: 'contacts-mended'; person: string; emails: string[] };
 
@@ -146,34 +146,34 @@ export type EditOutcome =
   | { state: 'done'; added: number; updated: number; removed: number; mended: string[] }
   | { state: 'failed'; code: string; sentence: string; names: readonly string[] };
 
-/** How long things are waited for. Tests wait less. */
+/** How long Dropline waits. Tests wait less. */
 export interface Timing {
   /**
-   * Between two readings of the history, of which three must agree, or of the contacts, when nobody knows what was done;
-   * and before others use an account on which a call may still be carried out.
+   * While an outcome is unknown: between reads of the history, of which three must agree, or of the contacts. Also
+   * before others use an account on which a call can still take effect.
    */
   reconcilePauseMs: number;
-  /** Before each reading of the history in which a dispatch that was made is looked for. */
+  /** Before each read of the history that looks for a transfer that was just created. */
   verifyPausesMs: readonly number[];
-  /** Before each further look, where it was not found: less than a day in all. */
+  /** Before each later look, if it wasn't found: less than a day in total. */
   lateLooksMs: readonly number[];
-  /** How long a list of contacts is good for showing. */
+  /** How long a cached contact list can be shown. */
   contactsLifeMs: number;
-  /** How long an item must have been absent from the inbox before its post says so: an answer may be wrong once. */
+  /** How long an item must be missing from the inbox before its post says so: a single answer can be wrong. */
   gonePauseMs: number;
-  /** Before another try to announce where nothing could be posted. */
+  /** Before the next attempt to announce, after nothing could be posted. */
   noChannelPauseMs: number;
-  /** How long one job announces before it makes room for other workspaces and goes on later. */
+  /** How long one job announces before it yields to other workspaces and continues later. */
   announceMs: number;
-  /** How long somebody who asks for the status waits for the service to answer. */
+  /** How long the status waits for the service to answer. */
   healthMs: number;
-  /** How often a running transfer looks whether it was cancelled or its workspace has gone. */
+  /** How often a running transfer checks whether it was cancelled or its workspace was disconnected. */
   watchMs: number;
-  /** After the last of files that were shared together, before they are answered. */
+  /** After the last of several files that were shared together, before Dropline answers them. */
   batchMs: number;
-  /** How long a browser may stop reading a download; longer than the service may pause. */
+  /** How long a browser can stop reading a download; longer than the service is allowed to pause. */
   stallMs: number;
-  /** Before each look whether Slack shows a file that it has accepted; after the last one the person is told. */
+  /** Before each check whether Slack shows a file that it has accepted. After the last one, the person is notified. */
   shareLooksMs: readonly number[];
 }
 

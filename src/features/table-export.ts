@@ -9,10 +9,10 @@ import type { Actor } from './services.ts';
 import type { SlackServices } from './ui-services.ts';
 import { lookLater, shareAndWatch, type UploadWatch, type Watched, watchedUploads, watchKind } from './upload-watch.ts';
 
-/** Something that is put as a table into a direct message to whoever asks for it. */
+/** A CSV export, sent in a direct message to the person who asks for it. */
 export interface TableExport {
   job: JobKind<{ workspace: string; person: string }>;
-  /** Also how its file is called: “contacts”. */
+  /** Also the start of the file name: “contacts”. */
   what: string;
   command: string;
   make(services: SlackServices, actor: Actor, client: WebClient): Promise<Table>;
@@ -20,20 +20,20 @@ export interface TableExport {
 
 export interface Table {
   csv: string;
-  /** What is to be known of it. */
+  /** What the person should know about this export. */
   remark: string;
 }
 
 export const exportKind = (name: string) => jobKind(name, ['workspace', 'person'], { attempts: 3 });
 
-/** Where no file may be put into Slack, that is said at once. */
+/** Rejects at once if Dropline isn't allowed to put files into Slack. */
 export async function askForTable(services: SlackServices, actor: Actor, { job }: TableExport): Promise<void> {
   const { workspace, person } = actor;
   await expectFilePermission(services, workspace);
   await services.queue.add(job, { workspace, person }, { key: `${job.name} ${workspace} ${person}` });
 }
 
-/** One message says what becomes of it, the file follows. */
+/** Posts one message and updates it with the result. The file comes separately. */
 export function tableExportJob(services: SlackServices, { job, what, command, make }: TableExport): JobHandler {
   const failed = `⚠️ The ${what} could not be exported.`;
   return handlerOf<{ workspace: string; person: string }>({
@@ -41,7 +41,7 @@ export function tableExportJob(services: SlackServices, { job, what, command, ma
     async run(actor, context) {
       const { step, signal, job: id } = context;
       const client = await services.slack.clientOf(actor.workspace);
-      // Posted first also because its answer names the conversation: files do not go to a person, but into one.
+      // Posted first, also because the answer has the conversation's id: a file can't be shared with a person's id.
       const posted = await step('begin', () => post(client, actor.person, contentOf(`Exporting the ${what} …`)));
       const say = (text: string) => changeOrPost(client, actor.person, posted, contentOf(text));
       try {
@@ -52,7 +52,7 @@ export function tableExportJob(services: SlackServices, { job, what, command, ma
         const upload = () => uploadToSlack({ client, name, size: bytes.length, open, signal });
         const file: string | undefined = await step('upload', upload);
         const arrived = `The ${what} of this workspace, as a table: ${name}. ${remark}`;
-        // An earlier version has uploaded it, and had it shared before it was interrupted.
+        // Undefined if an older version uploaded and shared the file before it was interrupted.
         if (file === undefined) return void (await say(arrived));
         const { workspace, person } = actor;
         const { channel } = posted;
@@ -66,7 +66,7 @@ export function tableExportJob(services: SlackServices, { job, what, command, ma
       }
     },
     async giveUp({ workspace, person }, _, { job: id }) {
-      // Slack may have shared it, and only its answer was lost.
+      // Slack can have shared the file although its answer was lost.
       const upload = await services.store.collection(watchedUploads).get(workspace, id);
       if (upload !== undefined) return lookLater(services, exportShown, workspace, id);
       const client = await services.slack.clientOf(workspace);
@@ -75,10 +75,10 @@ export function tableExportJob(services: SlackServices, { job, what, command, ma
   });
 }
 
-/** Whether Slack shows the file by now. */
+/** Checks whether Slack shows the file. */
 const exportShown = watchKind('export-shown');
 
-/** Says that a table has come when Slack shows it, or that Slack doesn't. */
+/** Tells the person that Slack shows the export, or that it doesn't. */
 export function exportWatch(services: SlackServices): UploadWatch {
   const say = async ({ workspace, upload: { person, said } }: Watched, text: string) => {
     await changeOrPost(await services.slack.clientOf(workspace), person, said, contentOf(text));

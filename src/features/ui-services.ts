@@ -5,32 +5,32 @@ import type { Standing } from '../slack/side.ts';
 import type { SignIn } from '../slack/sign-in.ts';
 import type { People, Services } from './services.ts';
 
-/** What those who tell people things in Slack are given beside what operations are. */
+/** What code that talks to people in Slack gets, besides what operations get. */
 export interface SlackServices extends Services {
   slack: SlackSide;
-  /** The address that the world sees; without it there are no pages to link to. */
+  /** Dropline's public URL. Without it there are no pages to link to. */
   publicUrl: string | undefined;
-  /** Where people get help: an e-mail address or a page. */
+  /** Where people get help: an e-mail address or a URL. */
   support: string | undefined;
 }
 
-/** What listeners are given. */
+/** What listeners get. */
 export interface UiServices extends SlackServices {
-  /** Goes on with a command that was interrupted. */
+  /** Continues an interrupted command. */
   resume(interaction: Interaction, command: string): Promise<void>;
 }
 
 export interface SlackSide {
   installations: Installations;
-  /** The workspace's bot; undefined where the app is not installed (any more). */
+  /** The workspace's bot; undefined if the app isn't installed. */
   botOf(workspace: string): Promise<Bot | undefined>;
-  /** Speaks as the workspace's bot; rejects where the app is not installed. */
+  /** A client with the bot's token. Rejects if the app isn't installed. */
   clientOf(workspace: string): Promise<WebClient>;
-  /** The same for `files.info`, which is limited apart from the rest: it rejects when Slack takes no more calls. */
+  /** The same for `files.info`, which has a separate rate limit: it rejects when Slack limits calls. */
   filesClientOf(workspace: string): Promise<WebClient>;
-  /** Asks Slack whether the app is still there. */
+  /** Asks Slack whether the app is still installed. */
   standingOf(workspace: string): Promise<Standing>;
-  /** Asks Slack who is at a browser; undefined where the app has no client id. */
+  /** Asks Slack who uses a browser; undefined without a client id. */
   signIn: SignIn | undefined;
   people: People;
 }

@@ -12,15 +12,15 @@ const upload = z.object({
   file: z.string(),
   channel: z.string(),
   threadTs: z.string().optional(),
-  /** The job that uploaded it, or took that over. */
+  /** The job that uploaded the file, or took over from that job. */
   job: z.string(),
-  /** Slack has accepted it; until then the next job for the same file shares it. */
+  /** Slack has accepted the share. Until then, the next job for the same file shares it. */
   isShared: z.literal(true).optional(),
-  /** The message that says that it is on its way. */
+  /** The message that says that the file is coming. */
   said: z.object({ channel: z.string(), ts: z.string() }).optional(),
-  /** What that message says afterwards, if it stays. */
+  /** What that message says afterwards, if it isn't deleted. */
   words: z.object({ arrived: z.string(), missing: z.string() }).optional(),
-  /** Looks that haven't found it. */
+  /** How many checks haven't found it. */
   looks: z.number(),
   /** The person was told that it hasn't appeared. */
   isMissing: z.literal(true).optional(),
@@ -38,8 +38,8 @@ export const watchKind = (name: string): WatchKind => jobKind(name, ['workspace'
 export const uploadLock = (workspace: string, id: string) => `download ${workspace} ${id}`;
 
 /**
- * Has Slack share a file, and looks for it from short jobs until it appears. Its id is recorded before: whatever happens
- * to this process, the file isn't uploaded again.
+ * Has Slack share a file, and checks in short jobs until it appears. Records the file's id first, so that a crash
+ * doesn't lead to a second upload.
  */
 export async function shareAndWatch(
   services: SlackServices,
@@ -80,11 +80,11 @@ export interface UploadWatch {
   kind: WatchKind;
   arrived(watched: Watched, context: JobContext): Promise<void>;
   missing(watched: Watched, problem: DroplineError, context: JobContext): Promise<void>;
-  /** Its thread was deleted, and Slack has shown it in the channel, where it is deleted by now. */
+  /** Its thread was deleted, so Slack showed the file in the channel. Dropline has deleted it there. */
   misplaced?(watched: Watched, context: JobContext): Promise<void>;
 }
 
-/** One look. It waits for nothing: the next look is another job. */
+/** One check. It never waits: the next check is another job. */
 export function uploadWatchJob(
   services: SlackServices,
   { kind, arrived, missing, misplaced }: UploadWatch,
