@@ -4,7 +4,7 @@ import type { NewContact } from './fields.ts';
 import { identityOf, sameContacts } from './same.ts';
 import { newsIn } from './table.ts';
 
-/** What a person wants done to the workspace's own contacts. */
+/** What a person wants to change in the workspace's own contacts. */
 export type Change =
   | { kind: 'add'; contacts: NewContact[] }
   | { kind: 'edit'; email: string; fields: ContactFields }
@@ -14,25 +14,24 @@ export type Change =
   | { kind: 'group'; group: string; join: string[]; leave: string[] };
 
 export interface Diff {
-  /** The whole local list afterwards. Whatever is not changed is the very object that was read. */
+  /** The whole local list afterwards. Unchanged contacts are the same objects that were read. */
   after: Contact[];
   added: Contact[];
-  /** Before and after, side by side. */
   updated: { from: Contact; to: Contact }[];
   removed: Contact[];
-  /** Of an import: those that are the service's own, which nobody here can change. */
+  /** Imports only: contacts in the service's own list, which can't be changed from here. */
   skipped: string[];
 }
 
-/** What the list becomes; refuses what cannot be done before anything is written. */
+/** What the list becomes. Throws if the change isn't possible, before anything is written. */
 export function diffOf({ local, global }: ContactLists, change: Change): Diff {
   const after = [...local];
   const gone = new Set<number>();
   const skipped: string[] = [];
-  const at = placesOf(local);
+  const at = positionsOf(local);
   const globals = new Set(global.map(identityOf));
   const isGlobal = (email: string) => globals.has(email.toLowerCase());
-  // Two addresses may differ in case alone: the one that is written as asked for is meant.
+  // Two addresses can differ only in case: an exact match goes first.
   const positionOf = (email: string) => at.get(email) ?? at.get(email.toLowerCase());
 
   function add(contact: NewContact): void {
@@ -42,7 +41,7 @@ export function diffOf({ local, global }: ContactLists, change: Change): Diff {
   function update(index: number, fields: ContactFields): void {
     const from = local[index];
     const to = editContact(after[index] as Contact, fields);
-    // What is changed and changed back was not changed.
+    // A change that was changed back is no change.
     after[index] = from !== undefined && sameContacts([from], [to]) ? from : to;
   }
 
@@ -50,8 +49,8 @@ export function diffOf({ local, global }: ContactLists, change: Change): Diff {
     const index = positionOf(email);
     if (index !== undefined) return index;
     if (isGlobal(email)) {
-      const sentence = `${email} is in the service's own list, which cannot be changed from here.`;
-      throw new DroplineError('not-allowed', sentence, { names: [email] });
+      const message = `${email} is in the service's own list, which cannot be changed from here.`;
+      throw new DroplineError('not-allowed', message, { names: [email] });
     }
     throw new DroplineError('not-found', `There is no contact ${email} (any more).`, { names: [email] });
   }
@@ -110,8 +109,8 @@ export function diffOf({ local, global }: ContactLists, change: Change): Diff {
   };
 }
 
-/** Where each contact stands, by its address as it is written and in lower case; the first of several counts. */
-function placesOf(contacts: readonly Contact[]): Map<string, number> {
+/** The index of each contact, by its exact and its lower-case address. The first of several counts. */
+function positionsOf(contacts: readonly Contact[]): Map<string, number> {
   const positions = new Map<string, number>();
   for (const spell of [(email: string) => email, (email: string) => email.toLowerCase()]) {
     for (const [index, { email }] of contacts.entries()) {

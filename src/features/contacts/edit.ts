@@ -20,8 +20,8 @@ export interface Edited extends Pick<Reconciled, 'mended' | 'altered'> {
 }
 
 /**
- * Changes the local list and leaves all other contacts as they are, or puts them back. To be called under the contacts
- * lock of the account; `exchange` is fenced by it.
+ * Changes the local list. All other contacts stay as they are, or are put back. Call it under the account's contacts
+ * lock, with an `exchange` that is guarded by it.
  */
 export async function editContacts(
   services: Services,
@@ -32,10 +32,10 @@ export async function editContacts(
   const { id, workspace, person, change } = edit;
   const earlier = await doneBefore(services, edit);
   if (earlier !== undefined) return earlier;
-  // Whatever was broken off is mended first, also on behalf of somebody who may change nothing any more.
+  // Interrupted edits are reconciled before the permission check: they must be repaired even if this edit is refused.
   await reconcileOpenEdits(services, exchange, signal);
-  const settledNow = await doneBefore(services, edit);
-  if (settledNow !== undefined) return settledNow;
+  const reconciledNow = await doneBefore(services, edit);
+  if (reconciledNow !== undefined) return reconciledNow;
 
   const { settings } = await expectAllowed(services, edit, 'contacts');
   const { contactsOnlyAdd } = settings;
@@ -58,7 +58,7 @@ export async function editContacts(
   throw reasonOf(failure, contactsOnlyAdd);
 }
 
-/** What an earlier attempt has done, whoever found that out: it died, or could not read the list, before it was told. */
+/** The result of an earlier attempt that took effect, but died or couldn't read the list before it reported that. */
 export async function doneBefore(
   services: Services,
   { workspace, id }: Pick<Edit, 'workspace' | 'id'>,
@@ -71,9 +71,9 @@ export async function doneBefore(
 const mostTries = 3;
 
 /**
- * Sends the list, and sends it again where no answer came and nothing was changed: should an earlier one be carried out
- * late, it says the same as the one that was answered. Resolves with the failure, if there was one. Rejects where none was
- * answered, so that nobody can say yet that nothing was changed: the edit stays open, and the next attempt finds out.
+ * Sends the list, and retries if no answer came and nothing has changed. Retrying is safe: a request that takes effect
+ * late has the same list. Resolves with the failure, if any. Rejects if no request was answered, because one of them
+ * can still take effect: the edit stays open, and the next attempt finds out.
  */
 async function write(
   { timing }: Services,
@@ -83,7 +83,7 @@ async function write(
   signal: AbortSignal,
 ): Promise<unknown> {
   const isUnchanged = async () => sameContacts((await exchange.readContacts()).local, before);
-  // Before it is said that nothing was changed, and before somebody else's list is sent, which a late one would undo.
+  // Before Dropline says that nothing changed, or sends another person's list: a late request would undo that list.
   const pause = () => sleep(timing.reconcilePauseMs, undefined, { signal });
   let mayComeLate = false;
   for (let left = mostTries; ; left -= 1) {
@@ -94,7 +94,7 @@ async function write(
     }
     mayComeLate ||= failure.code !== 'unreachable';
     if (!(await isUnchanged())) return failure;
-    // One that takes its time is not asked three times over while others wait for the account.
+    // A slow service isn't called three times while others wait for the account.
     if (left > 1 && failure.code !== 'timeout') continue;
     if (!mayComeLate) return failure;
     await pause();
@@ -124,7 +124,7 @@ function expectOnlyAdds({ updated, removed }: Diff): void {
   );
 }
 
-/** Counted by what the edit was about: one that went and one that came are one that was changed. */
+/** Counts what the edit changed: one contact removed and one added are one update. */
 function editedBy({ before, after, mended, altered }: Omit<Reconciled, 'outcome'>): Edited {
   const updated = Math.min(before.length, after.length);
   return { added: after.length - updated, updated, removed: before.length - updated, mended, altered };

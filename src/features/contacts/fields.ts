@@ -3,14 +3,14 @@ import type { ContactFields } from '../../exchange/index.ts';
 
 export type NewContact = ContactFields & { email: string };
 
-/** What a person typed, as the service takes it; refused in words where it cannot be taken. */
+/** Converts what a person typed to what the service accepts. Throws an error message for the field if it can't. */
 export function parseContact(typed: Record<keyof NewContact, unknown> | ContactFields): NewContact {
   const { email, ...fields } = parseFields(typed);
   if (email === undefined) throw invalid('email', 'An e-mail address is needed.');
   return { email, ...fields };
 }
 
-/** The same for an edit, where each field may be left out. */
+/** The same for an edit, where every field is optional. */
 export function parseFields(typed: Partial<Record<keyof NewContact, unknown>>): ContactFields {
   const fields: ContactFields = {};
   const email = textOf(typed.email);
@@ -30,7 +30,7 @@ export function parseEmail(text: string): string {
   return email;
 }
 
-/** The service wants digits; people write them with a plus and spaces. */
+/** The service accepts only digits; people also type a plus and spaces. */
 export function parseNumber(text: string): string {
   const digits = text.replace(/[\s().\-/+]/g, '');
   if (digits === '') return '';
@@ -57,6 +57,6 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value.normalize('NFC').trim() : '';
 }
 
-function invalid(field: string, sentence: string): DroplineError {
-  return new DroplineError('invalid', sentence, { field });
+function invalid(field: string, message: string): DroplineError {
+  return new DroplineError('invalid', message, { field });
 }

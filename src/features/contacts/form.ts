@@ -11,13 +11,13 @@ import type { NewContact } from './fields.ts';
 import { type ListPosition, writePosition } from './position.ts';
 import { contactText } from './views.ts';
 
-/** What stands in the form of a contact, as it was typed. Cache when it could not be used, to go on from there. */
+/** The contents of a contact's form, as typed. Stored, so that the person can continue from there if saving fails. */
 export const typedContact = z.object({
   email: z.string().default(''),
   number: z.string().default(''),
   language: z.string().default(''),
   nick: z.string().default(''),
-  /** Names of groups that there are, and those that are made with it. */
+  /** Names of existing groups; `groups` has the new ones, as typed. */
   knownGroups: z.array(z.string()).default([]),
   groups: z.string().default(''),
 });
@@ -28,7 +28,7 @@ const texts = ['email', 'number', 'language', 'nick'] as const;
 
 export interface ContactForm {
   typed: TypedContact;
-  /** The groups in it, as they are offered. */
+  /** The selected groups, as options of the menu. */
   groupOptions: readonly Option[];
   position: ListPosition;
   problem?: string;
@@ -91,8 +91,8 @@ function groupFields({ groups }: TypedContact, groupOptions: readonly Option[]):
 }
 
 /**
- * What is in the form now; `groupNames` are the names of the groups that were chosen. A field of which Slack told nothing
- * is as it was before.
+ * What the form contains now; `groupNames` are the names of the selected groups. A field that Slack didn't send keeps
+ * its earlier value.
  */
 export function readForm(filled: Filled, groupNames: readonly string[], before?: TypedContact): TypedContact {
   const [email, number, language, nick] = texts.map((name) =>
@@ -113,15 +113,15 @@ export function newContactOf({ email, number, language, nick, knownGroups, group
   };
 }
 
-/** A contact as its form shows it first. */
+/** A contact as its form first shows it. */
 export function typedOf(contact: Contact): TypedContact {
   const { email = '', number = '', language = '', nick = '' } = contact;
   return { email, number, language, nick, knownGroups: shownGroups(contact), groups: '' };
 }
 
 /**
- * What was changed in the form of a contact. A field in which nothing was changed is left alone, also where the form
- * could not show the whole of it.
+ * What the person changed in a contact's form. An unchanged field stays as it is, even if the form couldn't show all of
+ * it.
  */
 export function changesOf(contact: Contact, typed: TypedContact, onlyGroups: boolean): ContactFields {
   const before = typedOf(contact);
@@ -137,14 +137,14 @@ export function changesOf(contact: Contact, typed: TypedContact, onlyGroups: boo
   return changes;
 }
 
-/** The groups that a menu can show: as many as it takes, and none without a name. */
+/** The groups that a menu can show: up to Slack's limit, and only those with a name. */
 function shownGroups({ groups }: Contact): string[] {
   return [...new Set(groups)].filter((name) => oneLine(name) !== '').slice(0, limits.options);
 }
 
 const namesIn = (text: string) => text.split(',').map(oneLine).filter(Boolean);
 
-/** `anna@example.com +46 70 123 45 67 Anna of Acme`, as it is typed behind a command. */
+/** Parses the words of a command, like `anna@example.com +46 70 123 45 67 Anna of Acme`. */
 export function typedInWords([email = '', ...rest]: readonly string[]): TypedContact {
   const isNumber = (word: string) => /^\+?[\d().\-/]+$/.test(word);
   const end = rest.findIndex((word) => !isNumber(word));

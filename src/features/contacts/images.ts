@@ -6,7 +6,7 @@ import type { ColumnCipher, Store } from '../../store/index.ts';
 
 export type ImageOutcome = 'done' | 'not done';
 
-/** The local list before an edit and as it was meant to become; once settled, only what the edit was about. */
+/** The local list before an edit, and as it should become. Once reconciled, only the contacts that the edit changed. */
 export interface Image {
   id: string;
   workspace: string;
@@ -19,28 +19,28 @@ export interface Image {
 
 export interface Images {
   begin(image: Omit<Image, 'id' | 'outcome'> & { account: string }): Promise<Image>;
-  /** Those of an account of which nobody knows yet which list holds; the oldest first. */
+  /** Edits of an account whose outcome isn't known yet, oldest first. */
   open(account: string): Promise<(Image & { isRecent: boolean })[]>;
-  /** Takes contacts that came from elsewhere into both lists, so that they are known to have been there. */
+  /** Adds contacts from elsewhere to both lists, to record that they were there. */
   extend(image: Image, unexpected: readonly Contact[]): Promise<Image>;
   reconcile(image: Image, outcome: ImageOutcome, changed: Pick<Image, 'before' | 'after'>): Promise<void>;
-  /** The last of an edit that was tried more than once. */
+  /** The last image of an edit, which can have several attempts. */
   ofEdit(workspace: string, edit: string): Promise<Image | undefined>;
   /**
-   * What any workspace changed on an account in the last 30 days, the newest first: as many edits as are within the
-   * bounds, and whether these are all.
+   * What any workspace changed on an account in the last 30 days, newest first: as many edits as the bounds allow, and
+   * whether these are all.
    */
   recent(account: string): Promise<{ edits: RecentEdit[]; isAll: boolean }>;
 }
 
 export interface RecentEdit extends Pick<Image, 'workspace' | 'person'> {
   at: Date;
-  /** The contacts as the edit left them, opened when they are needed. */
+  /** The contacts as the edit left them, decrypted on demand. */
   after(): Contact[];
 }
 
 const texts = z.array(z.string());
-/** Longer than an edit sends its list for, tries and waits included: one begun earlier has nothing on its way any more. */
+/** Longer than an edit can send its list, including retries and pauses: an older edit has no request in flight. */
 const recently = `now() - interval '10 minutes'`;
 const columns = `id, workspace, person, edit, before_sealed, after_sealed, outcome, created_at > ${recently} as "isRecent"`;
 
@@ -103,7 +103,7 @@ export function imagesOf({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCip
       return image;
     },
     async recent(account) {
-      // One row more than is used: it tells whether there are more. Its contacts aren't fetched.
+      // One extra row shows whether there are more. Its contacts aren't fetched.
       const { rows } = await pool.query<RecentRow>(
         `select id, workspace, person, at, case when number <= $2 and bytes <= $3 then after_sealed end as after_sealed
          from (

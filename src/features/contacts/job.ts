@@ -14,8 +14,8 @@ import { editOrders } from './orders.ts';
 import { reconcileLater } from './reconcile-job.ts';
 
 /**
- * Five attempts of the engine take a minute and a half, and some minutes where the service does not answer; then the person
- * is told that nobody knows yet.
+ * Five attempts take a minute and a half, or some minutes if the service doesn't answer. Then the person is told that
+ * the outcome isn't known yet.
  */
 export const editing = jobKind('contacts-edit', ['workspace', 'edit'], { attempts: 5 });
 
@@ -34,7 +34,7 @@ export function editingJob(services: Services): JobHandler {
     async run(ids, context) {
       const { workspace, edit: id } = ids;
       const asked = await services.store.collection(editOrders).get(workspace, id);
-      if (asked === undefined) return; // told already, or the workspace has gone
+      if (asked === undefined) return; // already reported, or the workspace was disconnected
       let outcome: EditOutcome;
       try {
         const edited = await carryOut(
@@ -48,7 +48,7 @@ export function editingJob(services: Services): JobHandler {
       } catch (error) {
         context.signal.throwIfAborted();
         if (!hasErrorMessage(error)) throw error;
-        // What is half done is not given up: the next attempt finds out and mends.
+        // A half-done edit isn't given up: the next attempt reconciles it.
         if (await isOpen(services, ids)) throw error;
         outcome = failureOf(error, id);
       }
@@ -58,7 +58,7 @@ export function editingJob(services: Services): JobHandler {
       const { workspace, edit: id } = ids;
       const asked = await services.store.collection(editOrders).get(workspace, id);
       if (asked === undefined) return;
-      // What failed may have been the telling alone.
+      // Perhaps the edit was done, and only the notification failed.
       const edited = await doneBefore(services, { workspace, id });
       if (edited !== undefined) return end(ids, asked.person, { state: 'done', ...edited });
       const error = failure instanceof PermanentError ? (failure.cause ?? failure) : failure;
@@ -91,10 +91,9 @@ async function isOpen({ store }: Services, { workspace, edit }: Ids): Promise<bo
 }
 
 function halfDone(cause: unknown): DroplineError {
-  const sentence =
-    'Nobody knows yet whether this was done. What is missing is put back as soon as the service answers.';
+  const message = 'Nobody knows yet whether this was done. What is missing is put back as soon as the service answers.';
   const [why, names] = isDroplineError(cause) ? [`${cause.message} `, cause.names] : ['', []];
-  return new DroplineError('unknown', `${why}${sentence}`, { names, cause });
+  return new DroplineError('unknown', `${why}${message}`, { names, cause });
 }
 
 function failureOf(error: unknown, edit: string): EditOutcome {
@@ -102,7 +101,7 @@ function failureOf(error: unknown, edit: string): EditOutcome {
   return { state: 'failed', code: outcomeOf(error), sentence: errorMessageWithReference(error, edit), names };
 }
 
-/** Enough for the audit; an import may have thousands. */
+/** Enough for the audit entry: an import can have thousands. */
 function emailsOf(change: Change): string[] {
   switch (change.kind) {
     case 'add':

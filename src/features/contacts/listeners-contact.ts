@@ -26,7 +26,7 @@ import { save, saveByCommand, savingForm } from './save.ts';
 import { expectSeen } from './shown.ts';
 import { removeView } from './views.ts';
 
-/** One contact: added, edited, removed. */
+/** Adds, edits and removes one contact. */
 export function contactRoutes(services: UiServices): Required<Pick<Routes, 'actions' | 'forms'>> {
   return {
     actions: {
@@ -54,7 +54,7 @@ export function contactRoutes(services: UiServices): Required<Pick<Routes, 'acti
   };
 }
 
-/** What is complete is added; else the form opens with what there is. */
+/** Adds a valid contact; otherwise opens the form with what was typed. */
 export async function addTyped(services: UiServices, interaction: Interaction, words: string[]): Promise<void> {
   const typed = typedInWords(words);
   const { problem, contact } = attempt(typed);
@@ -98,7 +98,7 @@ async function submitNew(
   await expectAllowed(services, interaction.actor, 'contacts');
   const { lists, typed } = await readTyped(services, interaction, filled);
   const change: Change = { kind: 'add', contacts: [parseContact(newContactOf(typed))] };
-  diffOf(lists, change); // whoever is there already is said at the field
+  diffOf(lists, change); // shows an error at the field if the contact exists
   return save(services, interaction, change, { position: readPosition(metadata), typed });
 }
 
@@ -108,7 +108,7 @@ async function readTyped(services: UiServices, interaction: Interaction, filled:
   return { lists, typed: readForm(filled, chosen.groups, before) };
 }
 
-/** An entry of the menu beside a contact: what to do, and with which. */
+/** An entry of a contact's menu: the action, and the version of the contact. */
 async function act(services: UiServices, interaction: Interaction, value: string): Promise<void> {
   const [what, version] = value.split(' ');
   const title = what === 'remove' ? 'Remove a contact' : what === 'groups' ? 'Groups of a contact' : 'Edit a contact';
@@ -140,6 +140,6 @@ async function submitEdit(
   const fields = parseFields(changesOf(contact, typed, position.onlyGroups ?? false));
   if (Object.keys(fields).length === 0) return {};
   const change = { kind: 'edit', email: contact.email, fields } as const;
-  diffOf(lists, change); // an address that is somebody else's is said at the field
+  diffOf(lists, change); // shows an error at the field if another contact has this address
   return save(services, interaction, change, { position });
 }

@@ -16,7 +16,7 @@ import { searchContacts, searchGroups } from './search.ts';
 import { expectSeen, rightsOf } from './shown.ts';
 import { groupsView, groupView, newGroupView } from './views-groups.ts';
 
-/** Groups: what there is, who is in them, and who comes in or goes out. */
+/** Shows groups and their members, and adds and removes members. */
 export function groupRoutes(services: UiServices): Required<Pick<Routes, 'actions' | 'forms' | 'options'>> {
   const positionOf = (interaction: Interaction) => readPosition(interaction.view?.private_metadata);
   const groups = async (interaction: Interaction, position: ListPosition) => {
@@ -111,7 +111,7 @@ async function join(
   return save(services, interaction, { kind: 'group', group, join: known, leave: [] }, { position });
 }
 
-/** A group by its id, with its members of both lists. */
+/** A group by its id, with its members from both lists. */
 function expectGroup(lists: ContactLists, id: string | undefined) {
   const [name, members] = [...groupsOf(lists)].find(([name]) => groupId(name) === id) ?? [];
   if (name === undefined || members === undefined) {

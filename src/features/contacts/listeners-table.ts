@@ -18,8 +18,8 @@ import { readPosition } from './position.ts';
 import { save, savingForm } from './save.ts';
 import { importView, previewView } from './views-table.ts';
 
-/** An import that somebody looks at: what would be imported, until it is. */
-const lookedAt = z.object({
+/** An import that a person previews, stored until they confirm it. */
+const previewSchema = z.object({
   person: z.string(),
   contacts: z.array(
     z.object({
@@ -31,11 +31,11 @@ const lookedAt = z.object({
     }),
   ),
 });
-const lookMs = 3_600_000;
+const previewMs = 3_600_000;
 
-const previews = defineCollection('contact-import', lookedAt);
+const previews = defineCollection('contact-import', previewSchema);
 
-/** Contacts as a table: in, after a look at what it would do, and out. */
+/** Imports contacts from CSV, after a preview, and exports them. */
 export function tableRoutes(services: UiServices): Required<Pick<Routes, 'actions' | 'forms'>> {
   return {
     actions: {
@@ -58,13 +58,18 @@ export function tableRoutes(services: UiServices): Required<Pick<Routes, 'action
         await expectAllowed(services, interaction.actor, 'contacts');
         const position = readPosition(metadata);
         const id = position.import ?? '';
-        // Nobody but whoever looked at it uses it up.
+        // Only the person who previewed it can use it up.
         const isMine = (await services.store.collection(previews).get(workspace, id))?.person === person;
-        const kept = isMine ? await services.store.collection(previews).take(workspace, id) : undefined;
-        if (kept === undefined) {
+        const preview = isMine ? await services.store.collection(previews).take(workspace, id) : undefined;
+        if (preview === undefined) {
           throw new DroplineError('used', 'This table was imported or is too old. Close this and choose it again.');
         }
-        return save(services, interaction, { kind: 'import', contacts: kept.contacts as NewContact[] }, { position });
+        return save(
+          services,
+          interaction,
+          { kind: 'import', contacts: preview.contacts as NewContact[] },
+          { position },
+        );
       }),
     },
   };
@@ -84,15 +89,15 @@ async function look(
   const id = randomUUID();
   await services.store
     .collection(previews)
-    .set(workspace, lookedAt.parse({ person, contacts: preview.change.contacts }), {
+    .set(workspace, previewSchema.parse({ person, contacts: preview.change.contacts }), {
       name: id,
-      ttlMs: lookMs,
+      ttlMs: previewMs,
     });
   return { view: previewView(file.name, preview, { ...readPosition(metadata), import: id }) };
 }
 
 async function readText({ sources }: UiServices, workspace: string, id: string): Promise<string> {
-  const refuse = (sentence: string) => new DroplineError('invalid', sentence, { field: 'file' });
+  const refuse = (message: string) => new DroplineError('invalid', message, { field: 'file' });
   const found = await sources.look(workspace, id);
   if (found === undefined) throw refuse('Slack does not have this file any more. Choose it again.');
   if (found.size > bounds.csvBytes) {
@@ -109,7 +114,7 @@ async function readText({ sources }: UiServices, workspace: string, id: string):
   return decoded(Buffer.concat(chunks));
 }
 
-/** As UTF-8 or UTF-16 where it is; else as spreadsheets write tables on Windows. */
+/** Decodes UTF-8 or UTF-16, or else Windows-1252, as spreadsheets on Windows write it. */
 function decoded(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   try {

@@ -37,10 +37,10 @@ export function contactsRoutes(services: UiServices): Routes {
       'contacts.onlyAdds': async (interaction, { value }) => {
         await stopShowing(services.store, interaction.actor.workspace, value);
         await changeSettings(services, interaction.actor, { contactsOnlyAdd: true });
-        const sentence =
+        const text =
           'From now on contacts are only added here. Now try again what did not work. /drop settings takes it back.';
-        if (interaction.view === undefined) await interaction.reply(sentence);
-        else await interaction.open(doneView('Contacts', sentence));
+        if (interaction.view === undefined) await interaction.reply(text);
+        else await interaction.open(doneView('Contacts', text));
       },
     },
     forms: {

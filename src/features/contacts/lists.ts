@@ -10,13 +10,13 @@ const renewalMs = 2_000;
 const oldMs = 15 * 60_000;
 
 /**
- * What this process has read lately, by workspace and account: of two that share an account, the key of one may be
- * revoked, and then it neither sees what the other reads nor keeps it from reading. Edits never use it: they read for
- * themselves, under the lock.
+ * Recently read lists, by workspace and account. Workspaces that share an account don't share an entry: if the key of
+ * one is revoked, it must neither see the other's list nor block its reads. Edits don't use the cache: they read under
+ * the lock.
  */
 const cachesByStore = new WeakMap<Store, { cache: Cache<ContactLists>; renewed: Cache<void> }>();
 
-/** The contacts to show or to choose from; a few seconds old at most, unless `fresh` is asked for. */
+/** Contacts to show or to select from: read now if `fresh`, otherwise at most some seconds old. */
 export async function contactsOf(
   services: Services,
   workspace: string,
@@ -27,13 +27,13 @@ export async function contactsOf(
   return cache[fresh ? 'renew' : 'get'](keyOf(workspace, exchange.account), () => exchange.readContacts());
 }
 
-/** What was read last, a quarter of an hour ago at most, for whoever cannot wait; it is being read anew meanwhile. */
+/** The last list, at most 15 minutes old, for callers that can't wait. Reloads it in the background. */
 export async function contactsAtHand(services: Services, workspace: string): Promise<ContactLists> {
   const { exchange } = await connectionOf(services, workspace);
   return cachesOf(services).cache.getStale(keyOf(workspace, exchange.account), () => exchange.readContacts());
 }
 
-/** As they are now, for whoever misses somebody among those at hand: asked for no more often than every other second. */
+/** The current list, if a contact is missing from the cached one. Reads it at most every two seconds. */
 export async function contactsAgain(services: Services, workspace: string): Promise<ContactLists> {
   const { exchange } = await connectionOf(services, workspace);
   const key = keyOf(workspace, exchange.account);
@@ -43,13 +43,13 @@ export async function contactsAgain(services: Services, workspace: string): Prom
   return cache.get(key, ask, oldMs);
 }
 
-/** Of every workspace that shares the account. */
+/** Clears the lists of every workspace that shares the account. */
 export function forgetContacts(services: Services, account: string): void {
   const { cache, renewed } = cachesOf(services);
   for (const answers of [cache, renewed]) answers.forgetAll((key) => key.endsWith(keyOf('', account)));
 }
 
-/** The workspace's id has no space in it, and an account begins with its address: none is the end of another. */
+/** A workspace id has no space and an account starts with its URL, so that no account is the suffix of another. */
 function keyOf(workspace: string, account: string): string {
   return `${workspace} ${account}`;
 }
@@ -58,14 +58,14 @@ function cachesOf({ store, timing }: Services) {
   const weight = { most: bounds.cachedContactsBytes, of: weightOf };
   const found = cachesByStore.get(store) ?? {
     cache: createCache<ContactLists>({ lifeMs: timing.contactsLifeMs, oldMs, most: mostCached, weight }),
-    // When they were renewed; the lists themselves are kept once.
+    // Only limits how often lists are renewed; the lists themselves are in `cache`.
     renewed: createCache<void>({ lifeMs: renewalMs, most: mostCached }),
   };
   cachesByStore.set(store, found);
   return found;
 }
 
-/** About what the lists take in memory: each contact's text, what was read from it, and its groups however short. */
+/** Approximate memory of the lists: each contact's JSON, its parsed fields, and its groups, however short. */
 function weightOf({ local, global }: ContactLists): number {
   const sum = (total: number, { json, groups }: Contact) => total + 2 * json.length + 200 + 32 * groups.length;
   return global.reduce(sum, local.reduce(sum, 0));

@@ -9,15 +9,15 @@ import type { SlackSide } from '../ui-services.ts';
 import { typedContact } from './form.ts';
 import { offerBlocks, outcomeText, outcomeView } from './views-outcome.ts';
 
-/** Who waits for the end of an edit, where, and what he had typed. */
+/** Where a person waits for the end of an edit, and what they typed. */
 const waiting = z.object({
-  /** The modal in which it will be shown. */
+  /** The modal that will show the outcome. */
   view: z.string().optional(),
-  /** Where among the contacts he is. */
+  /** The person's position in the contacts. */
   place: z.string(),
-  /** What the edit was about, for whoever reads of its end elsewhere and later. */
+  /** What the edit changes, for a direct message that is read out of context. */
   about: z.string(),
-  /** To go on from, if it fails. */
+  /** The form to continue from, if the edit fails. */
   typed: typedContact.optional(),
 });
 export type Waiting = z.infer<typeof waiting>;
@@ -33,16 +33,16 @@ const outcomes = z.discriminatedUnion('state', [
   z.object({ state: z.literal('failed'), code: z.string(), sentence: z.string(), names: z.array(z.string()) }),
 ]);
 
-const keptMs = 86_400_000;
+const lifeMs = 86_400_000;
 
 const waiters = defineCollection('edit-waiting', waiting);
 const endedEdits = defineCollection('edit-ended', outcomes);
 
 export function waitFor(store: Store, workspace: string, edit: string, waiter: Waiting): Promise<void> {
-  return store.collection(waiters).set(workspace, waiter, { name: edit, ttlMs: keptMs });
+  return store.collection(waiters).set(workspace, waiter, { name: edit, ttlMs: lifeMs });
 }
 
-/** What somebody had typed for an edit; undefined where it was not typed, or is a day old. */
+/** What a person typed for an edit; undefined if nothing was typed, or after a day. */
 export async function typedFor(store: Store, workspace: string, edit: string): Promise<Waiting['typed']> {
   return (await store.collection(waiters).get(workspace, edit))?.typed;
 }
@@ -53,7 +53,7 @@ interface Ended {
   person: string;
 }
 
-/** Shows how an edit ended where its author waits; in a direct message if he has closed that, or never had it open. */
+/** Shows the outcome in the modal where the person waits, or in a direct message if no modal is open. */
 export async function notifyContactsEdited(
   slack: SlackSide,
   store: Store,
@@ -61,7 +61,7 @@ export async function notifyContactsEdited(
   outcome: EditOutcome,
 ): Promise<void> {
   const { workspace, id, person } = edit;
-  await store.collection(endedEdits).set(workspace, outcomes.parse(outcome), { name: id, ttlMs: keptMs });
+  await store.collection(endedEdits).set(workspace, outcomes.parse(outcome), { name: id, ttlMs: lifeMs });
   if (await showOutcome(slack, store, edit, outcome)) return;
   const { about = 'Contacts' } = (await store.collection(waiters).get(workspace, id)) ?? {};
   const text = `${about}. ${outcomeText(outcome)}`;
@@ -70,14 +70,14 @@ export async function notifyContactsEdited(
   await post(client, person, contentOf(text, blocks));
 }
 
-/** Something else stands where it was shown. */
+/** The modal now shows something else, which the outcome must not replace. */
 export async function stopShowing(store: Store, workspace: string, edit: string): Promise<void> {
   const found = await store.collection(waiters).get(workspace, edit);
   if (found !== undefined) await waitFor(store, workspace, edit, { ...found, view: undefined });
 }
 
 /**
- * Shows it once more if it has ended: the view that says "Saving" comes with Slack's answer to the form, and may come
+ * Shows the outcome again if the edit has ended: the view "Saving" comes with the answer to the form, and can arrive
  * after the outcome.
  */
 export async function showIfEnded(slack: SlackSide, store: Store, edit: Ended): Promise<void> {
@@ -92,11 +92,11 @@ async function showOutcome(slack: SlackSide, store: Store, edit: Ended, outcome:
   const shown = outcomeView(outcome, await offersFor(slack, store, edit, outcome), position);
   return client.views.update({ view_id: view, view: shown }).then(
     () => true,
-    () => false, // closed meanwhile
+    () => false, // the modal was closed
   );
 }
 
-/** What can be done about a failure, by this person. */
+/** What this person can do about a failure. */
 async function offersFor(slack: SlackSide, store: Store, { workspace, id, person }: Ended, outcome: EditOutcome) {
   if (outcome.state === 'done') return {};
   const settings = await readSettings({ store }, workspace);

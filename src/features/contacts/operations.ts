@@ -18,8 +18,8 @@ import { readTable, writeTable } from './table.ts';
 export { contactsOf } from './lists.ts';
 
 /**
- * Has the contacts changed by a job, which tells the audience how it ended. Resolves with the edit's id; whoever must
- * know it before it can end brings one.
+ * Queues a job that changes the contacts and tells the notifier how it ended. Resolves with the edit's id. A caller
+ * that must know the id before the edit can end passes one.
  */
 export async function changeContacts(
   services: Services,
@@ -58,14 +58,14 @@ export interface ImportPreview {
   added: number;
   updated: number;
   unchanged: number;
-  /** Addresses in the service's own list, which stay as they are. */
+  /** Addresses in the service's own list, which can't be changed. */
   skipped: string[];
-  /** How many are left out because this service cannot change a contact. */
+  /** How many contacts are left out because this service can't change existing ones. */
   left: number;
   problems: { line: number; sentence: string }[];
 }
 
-/** What an import would do; nothing is changed. */
+/** What an import would change, without changing anything. */
 export async function previewImport(services: Services, actor: Actor, text: string): Promise<ImportPreview> {
   const { settings } = await expectAllowed(services, actor, 'contacts');
   const { contacts, problems } = await readTable(text);
@@ -79,7 +79,7 @@ export async function previewImport(services: Services, actor: Actor, text: stri
   return { change, added: added.length, updated: changing, unchanged, skipped, left, problems };
 }
 
-/** The contacts as a table: the workspace's own, which can be imported again. */
+/** The workspace's own contacts as CSV, which can be imported again. */
 export function exportContacts(services: Services, actor: Actor): Promise<string> {
   return audited(services, actor, 'contacts export', async ({ note }) => {
     await expectAllowed(services, actor, 'contacts');
@@ -89,7 +89,7 @@ export function exportContacts(services: Services, actor: Actor): Promise<string
   });
 }
 
-/** Every group with its members, of both lists. */
+/** Every group with its members from both lists. */
 export function groupsOf({ local, global }: ContactLists): Map<string, Contact[]> {
   const groups = new Map<string, Contact[]>();
   for (const contact of [...local, ...global]) {
@@ -103,14 +103,14 @@ export function groupsOf({ local, global }: ContactLists): Map<string, Contact[]
 }
 
 export interface RecentChange {
-  /** Undefined where another workspace on the same account did it. */
+  /** Undefined if another workspace on the same account made the change. */
   person: string | undefined;
   at: Date;
 }
 
 /**
- * Who last changed or added which of these contacts in the last 30 days, by lower-case address. `isAll` is false where
- * there were more changes than are looked at.
+ * Who last changed or added each of these contacts in the last 30 days, by lower-case address. `isAll` is false if
+ * there were more changes than it reads.
  */
 export async function recentlyChanged(
   services: Services,

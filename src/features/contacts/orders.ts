@@ -12,7 +12,7 @@ const fields = z.object({
 });
 const contact = fields.extend({ email: z.string() });
 
-/** What was asked for, until it is done or cannot be. A payload holds ids only. */
+/** A requested edit, stored until it has ended. Job payloads hold only ids. */
 const order = z.object({
   person: z.string(),
   change: z.discriminatedUnion('kind', [
@@ -29,7 +29,7 @@ const orderLifeMs = 7 * 86_400_000;
 export const editOrders = defineCollection('contact-edit', order);
 
 export async function requestEdit(services: Services, { workspace, person }: Actor, id: string, change: Change) {
-  // JSON has no undefined: what is not there is left out.
-  const kept = order.parse({ person, change: JSON.parse(JSON.stringify(change)) });
-  await services.store.collection(editOrders).set(workspace, kept, { name: id, ttlMs: orderLifeMs });
+  // Removes undefined fields, which JSON doesn't have.
+  const stored = order.parse({ person, change: JSON.parse(JSON.stringify(change)) });
+  await services.store.collection(editOrders).set(workspace, stored, { name: id, ttlMs: orderLifeMs });
 }

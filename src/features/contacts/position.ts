@@ -3,23 +3,23 @@ import { carrier } from '../../slack/metadata.ts';
 
 export const mostSearched = 100;
 
-/** Where among the contacts somebody is: what each of the views passes on to the next, and back. */
+/** A person's position in the contacts. Each view passes it to the next one, and back. */
 const position = z.object({
-  /** Whether it was reached from the list, and goes back to it: another form below is not to be replaced by one. */
+  /** Whether the person came from the list and returns to it. Any other view below must not be replaced by the list. */
   fromList: z.boolean().optional(),
   query: z.string().max(mostSearched).default(''),
   /** From 0. */
   page: z.number().int().min(0).default(0),
-  /** The page of the groups, where those are open. */
+  /** The page in the list of groups, if that is open. */
   groups: z.number().int().min(0).optional(),
-  /** The group that is open, by its id, and the page of its members. */
+  /** The id of the open group; `members` is the page in its members. */
   group: z.string().max(75).optional(),
   members: z.number().int().min(0).optional(),
-  /** The contact that is being edited, as it was seen. */
+  /** The version of the contact that is being edited, as the person saw it. */
   contact: z.string().max(75).optional(),
-  /** Whether only its groups are. */
+  /** Whether only the contact's groups are being edited. */
   onlyGroups: z.boolean().optional(),
-  /** An import that was looked at and not confirmed yet. */
+  /** An import that was previewed and isn't confirmed yet. */
   import: z.string().max(75).optional(),
 });
 export type ListPosition = z.infer<typeof position>;
@@ -27,7 +27,7 @@ export type ListPosition = z.infer<typeof position>;
 const positions = carrier('contacts forms', position);
 export const writePosition = positions.write;
 
-/** The beginning of the list where somebody comes from nowhere. */
+/** The start of the list if there is no position. */
 export function readPosition(text: string | undefined): ListPosition {
   return positions.read(text) ?? { query: '', page: 0 };
 }

@@ -7,21 +7,21 @@ import type { Services } from '../services.ts';
 import { forgetContacts } from './lists.ts';
 import { reconcileOpenEdits } from './reconcile.ts';
 
-/** It fails once and comes again in half a minute, for as long as it takes: the engine would wait longer and longer. */
-const settling = jobKind('contacts-settle', ['workspace'], { attempts: 1, isLong: true });
+/** One attempt, then a new job every 30 seconds until it succeeds: the engine's retries would back off further. */
+const reconciling = jobKind('contacts-settle', ['workspace'], { attempts: 1, isLong: true });
 const pauseMs = 30_000;
 
-/** Has an edit that was given up in the middle settled as soon as the service can be asked. */
+/** Queues a job that reconciles a half-done edit as soon as the service answers. */
 export async function reconcileLater(services: Services, workspace: string): Promise<void> {
   const { exchange } = await connectionOf(services, workspace);
   const queue = accountQueue('contacts', exchange.account);
   const runAt = new Date(Date.now() + pauseMs);
-  await services.queue.add(settling, { workspace }, { queue, key: `contacts-settle ${workspace}`, runAt });
+  await services.queue.add(reconciling, { workspace }, { queue, key: `contacts-settle ${workspace}`, runAt });
 }
 
 export function reconcileJob(services: Services): JobHandler {
   return handlerOf<{ workspace: string }>({
-    kind: settling,
+    kind: reconciling,
     async run({ workspace }, context) {
       const { exchange } = await connectionOf(services, workspace);
       await withPlainLock(services.store, 'contacts', exchange.account, context, (guard) =>
@@ -30,7 +30,7 @@ export function reconcileJob(services: Services): JobHandler {
       forgetContacts(services, exchange.account);
     },
     async giveUp({ workspace }, error) {
-      // Whoever leaves has everything settled by the job that forgets the workspace.
+      // When a workspace disconnects, the job that deletes its data also reconciles its edits.
       if (!isDroplineError(error, 'not-connected')) await reconcileLater(services, workspace);
     },
   });

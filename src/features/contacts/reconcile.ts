@@ -11,14 +11,14 @@ import { identityOf, nameOf, without } from './same.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
 export interface Reconciled extends Pick<Verdict, 'outcome' | 'altered'>, Pick<Image, 'before' | 'after'> {
-  /** Names of contacts that were lost on the way and put back. */
+  /** Names of contacts that the edit lost and Dropline put back. */
   mended: string[];
 }
 
-/** Finds out what became of every edit of this account that was broken off, and mends what it broke. */
+/** Finds out how each interrupted edit of this account ended, and repairs what it broke. */
 export async function reconcileOpenEdits(services: Services, exchange: Exchange, signal: AbortSignal): Promise<void> {
   for (const image of await imagesOf(services.store).open(exchange.account)) {
-    // Its list may be on its way still, and come after somebody else's, which it would undo.
+    // Its list can still be in flight, and would undo another person's list that is sent now.
     if (image.isRecent && !(await isDone(exchange, image))) {
       await sleep(services.timing.reconcilePauseMs, undefined, { signal });
     }
@@ -32,14 +32,14 @@ async function isDone(exchange: Exchange, { before, after }: Image): Promise<boo
 
 const mostRounds = 4;
 
-/** Finds out which of an edit's two lists holds, and adds what is missing until one does. */
+/** Finds out which of an edit's two lists the service has, and adds missing contacts until it has one of them. */
 export async function reconcile(services: Services, exchange: Exchange, begun: Image): Promise<Reconciled> {
   let image = begun;
   let expected = Number.POSITIVE_INFINITY;
   for (let round = 0; round < mostRounds; round += 1) {
     const { local: now } = await exchange.readContacts();
     const verdict = verdictOf(image.before, image.after, now);
-    // As many as were put back have come, but otherwise than they were sent: sending them again would only double them.
+    // All contacts that were put back are there, but with differences: sending them again would only duplicate them.
     if (verdict.missing.length === 0 || now.length >= expected) return close(services, image, verdict);
     await recordRestored(services, image, verdict.missing);
     image = await putBack(services, exchange, image, now, verdict.missing);
@@ -55,14 +55,14 @@ async function close(services: Services, image: Image, verdict: Verdict): Promis
   const altered = new Set([...verdict.altered, ...verdict.missing.map(nameOf)]);
   const mended = (await restoredIn(services, image)).filter((name) => !altered.has(name));
   const { workspace, person } = image;
-  // Told before it is settled: whoever settles it afterwards would find nothing wrong any more.
+  // Before the edit is closed: after a crash in between, no later attempt would find anything wrong.
   const emails = [...mended, ...altered].slice(0, bounds.namesInError);
   if (emails.length > 0) await services.notifier.alarm(workspace, { kind: 'contacts-mended', person, emails });
   await imagesOf(services.store).reconcile(image, outcome, changed);
   return { outcome, altered: [...altered].slice(0, bounds.namesInError), mended, ...changed };
 }
 
-/** Adds what is missing to whatever is there now. Nothing is removed, not even what nobody knows. */
+/** Adds the missing contacts to the current list. Never removes any, not even unknown ones. */
 async function putBack(
   services: Services,
   exchange: Exchange,
@@ -73,12 +73,12 @@ async function putBack(
   const { contactsOnlyAdd } = await readSettings(services, image.workspace);
   const failure = await failureOf(exchange.replaceContacts([...now, ...missing]));
   const mayBeDone = failure === undefined || isExchangeError(failure, 'timeout', 'cut-short');
-  // A service that takes a list of what it has replaces: sending it only the new ones is what lost the others.
+  // A service that accepts contacts it already has replaces its list: sending only the new ones has lost the others.
   if (contactsOnlyAdd && mayBeDone && now.length > 0) await recordReplaces(services, image.workspace);
   if (failure === undefined) return image;
   if (!isExchangeError(failure, 'refused', 'changed-format')) throw failure;
   if (!contactsOnlyAdd) throw cannotPutBack(missing, failure);
-  // If it replaces after all and refused for another reason, all that is there goes: it must be known, to come back.
+  // If it does replace its list and refused for another reason, this deletes all others: record them to put them back.
   const known = new Set([...image.before, ...image.after].map(identityOf));
   const unexpected = now.filter((contact) => !known.has(identityOf(contact)));
   const extended = unexpected.length === 0 ? image : await imagesOf(services.store).extend(image, unexpected);
@@ -105,13 +105,13 @@ function cannotPutBack(missing: readonly Contact[], cause: unknown): DroplineErr
   );
 }
 
-/** What was put back is written down first: after a crash nobody could tell that it had been missing. */
+/** Recorded before contacts are put back: after a crash, nothing else would show that they were missing. */
 const restoredNames = defineCollection('contacts-mended', z.array(z.string()));
 const restoredLifeMs = 30 * 86_400_000;
 
 async function recordRestored(services: Services, image: Image, missing: readonly Contact[]): Promise<void> {
   const had = new Set(image.before.map(identityOf));
-  // What the edit itself was to add has not been lost by being absent.
+  // A contact that the edit itself adds isn't lost if it is absent.
   const lost = missing.filter((contact) => had.has(identityOf(contact))).map(nameOf);
   const names = [...new Set([...(await restoredIn(services, image)), ...lost])].slice(0, bounds.namesInError);
   if (names.length > 0) {

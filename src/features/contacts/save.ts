@@ -13,11 +13,11 @@ import { savingView } from './views-outcome.ts';
 
 export interface Saving {
   position: ListPosition;
-  /** What the form held, to go on from if it fails. */
+  /** The contents of the form, to continue from if the edit fails. */
   typed?: TypedContact;
 }
 
-/** A form that saves. */
+/** A form that shows the outcome in its place, even if the edit ends before Slack shows “Saving”. */
 export function savingForm({ slack, store }: UiServices, submit: FormRoute['submit']): FormRoute {
   return {
     submit,
@@ -28,7 +28,7 @@ export function savingForm({ slack, store }: UiServices, submit: FormRoute['subm
   };
 }
 
-/** Has what a form asks for done by a job, and shows how it ends in the form's place. */
+/** Queues the form's change, and shows the outcome in place of the form. */
 export async function save(
   services: UiServices,
   interaction: Interaction,
@@ -51,7 +51,7 @@ export async function saveByClick(
   await begin(services, interaction, change, saving, position);
 }
 
-/** The same where nothing is open: how it ends is told in a message. */
+/** The same without an open modal: the outcome comes in a message. */
 export async function saveByCommand(
   services: UiServices,
   interaction: Interaction,
@@ -80,12 +80,12 @@ async function begin(
   return changeContacts(services, interaction.actor, change, edit);
 }
 
-/** Where the person is once the form is closed: in the list, or in the groups above it. */
+/** The person's position once the form is closed: in the list, or in the groups above it. */
 function backAt({ fromList, query, page, groups }: ListPosition): ListPosition {
   return { fromList, query, page, ...(groups === undefined ? {} : { groups }) };
 }
 
-/** What a change is about, in a few words. */
+/** A change in a few words. */
 function aboutOf(change: Change): string {
   const name = (text: string) => cutTo(oneLine(text), 100);
   switch (change.kind) {

@@ -19,7 +19,7 @@ export async function rightsOf(services: UiServices, actor: Actor): Promise<Righ
   return { mayChange, onlyAdds: settings.contactsOnlyAdd };
 }
 
-/** The list as it is now; turning its pages is content with one that is some seconds old. */
+/** The list of contacts. Paging through it can use one that is some seconds old. */
 export async function shownList(
   services: UiServices,
   { actor }: Interaction,
@@ -30,7 +30,7 @@ export async function shownList(
   return listView(await contactsOf(services, actor.workspace, { fresh }), position, rights);
 }
 
-/** Shows what is below a view anew when that is closed, because it may have changed it. */
+/** Refreshes the views below a view that is closed, because the edit can have changed them. */
 export async function refreshBelow(services: UiServices, interaction: Interaction, metadata: string): Promise<void> {
   const { id, root_view_id: root, previous_view_id: previous } = interaction.view ?? {};
   const position = readPosition(metadata);
@@ -43,11 +43,11 @@ export async function refreshBelow(services: UiServices, interaction: Interactio
     }
     await interaction.client.views.update({ view_id: root, view: withFieldIds(listView(lists, position, rights)) });
   };
-  // Nobody asked for it: where it cannot be done, the list stays as it was.
+  // The person didn't ask for it: if it fails, the list stays as it was.
   await refresh().catch(() => {});
 }
 
-/** One of the workspace's own contacts, exactly as somebody saw it. */
+/** One of the workspace's own contacts. Throws if it isn't exactly as the person saw it. */
 export function expectSeen({ local }: ContactLists, version: string | undefined): Addressed {
   const found = local.filter(isAddressed).find((contact) => versionOf(contact) === version);
   if (found !== undefined) return found;

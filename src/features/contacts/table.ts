@@ -5,11 +5,11 @@ import type { Contact, ContactFields } from '../../exchange/index.ts';
 import { fromCsv, toCsv } from '../csv.ts';
 import { type NewContact, parseContact, parseFields } from './fields.ts';
 
-/** Contacts as a table, to and from a file. */
+/** The columns of a CSV file with contacts. */
 const columns = ['email', 'number', 'language', 'groups', 'nick'] as const;
 type Column = (typeof columns)[number];
 
-/** What people write above a column. */
+/** Column headings that people use. */
 const headings: Record<string, Column> = {
   email: 'email',
   'e-mail': 'email',
@@ -28,12 +28,12 @@ const headings: Record<string, Column> = {
   name: 'nick',
 };
 
-/** Then others have their turn. */
+/** Yields to the event loop after this many rows. */
 const rowsAtOnce = 100;
 
 export interface ReadTable {
   contacts: NewContact[];
-  /** Rows that cannot be used, and why. */
+  /** Rows that are skipped, and why. */
   problems: { line: number; sentence: string }[];
 }
 
@@ -41,12 +41,12 @@ export async function readTable(text: string): Promise<ReadTable> {
   const [heading, ...rows] = await rowsOf(text);
   const found = (heading?.cells ?? []).map((cell) => headings[cell.toLowerCase()]);
   if (!found.includes('email')) {
-    const sentence = `The first row must name the columns, "email" among them: ${columns.join(', ')}.`;
-    throw new DroplineError('invalid', sentence, { field: 'file' });
+    const message = `The first row must name the columns, "email" among them: ${columns.join(', ')}.`;
+    throw new DroplineError('invalid', message, { field: 'file' });
   }
   if (rows.length > bounds.csvRows) {
-    const sentence = `The file has more than ${bounds.csvRows} rows. Import them in several files.`;
-    throw new DroplineError('invalid', sentence, { field: 'file' });
+    const message = `The file has more than ${bounds.csvRows} rows. Import them in several files.`;
+    throw new DroplineError('invalid', message, { field: 'file' });
   }
   const table: ReadTable = { contacts: [], problems: [] };
   const seen = new Set<string>();
@@ -55,7 +55,7 @@ export async function readTable(text: string): Promise<ReadTable> {
     if (cells.every((cell) => cell === '')) continue;
     const email = cells[found.indexOf('email')] ?? '';
     try {
-      // Also where the first of them cannot be used: the second may be meant for somebody else.
+      // Also if the first one is invalid: the second one can be meant for another person.
       if (email !== '' && seen.has(keyOf(email)))
         throw new DroplineError('exists', `${email} stands in the file twice.`);
       seen.add(keyOf(email));
@@ -72,7 +72,7 @@ const keyOf = (email: string) => email.normalize('NFC').trim().toLowerCase();
 
 async function rowsOf(text: string) {
   try {
-    // The heading, and one more than there may be.
+    // The heading, and one row more than allowed.
     return await fromCsv(text, bounds.csvRows + 2);
   } catch (error) {
     throw new DroplineError('invalid', 'This is not a table of comma- or semicolon-separated values.', {
@@ -82,7 +82,7 @@ async function rowsOf(text: string) {
   }
 }
 
-/** A column that the file does not have leaves the field of a known contact as it is; so does an empty cell. */
+/** A missing column or an empty cell leaves the field of an existing contact unchanged. */
 function contactOf(found: readonly (Column | undefined)[], cells: readonly string[]): NewContact {
   const typed: Partial<Record<Column, unknown>> = {};
   for (const [index, column] of found.entries()) {
@@ -103,8 +103,8 @@ function cellOf(contact: Contact, column: Column): string {
 }
 
 /**
- * The fields in which a row that was read differs from the row that the known contact would be written as. A number with
- * a plus, or a group with a bar in its name, is not told from its plain form in a table, and stays as it is.
+ * The fields in which an imported row differs from the row that the existing contact would be exported as. CSV can't
+ * tell a number with a plus, or a group with a bar in its name, from its plain form: these stay as they are.
  */
 export function newsIn(known: Contact, { email: _, ...read }: NewContact): ContactFields {
   const isNews = ([column, value]: [string, unknown]) =>
@@ -116,6 +116,6 @@ function asRead(known: Contact, column: Column): unknown {
   try {
     return parseFields({ [column]: typedAs(column, cellOf(known, column)) })[column];
   } catch {
-    return undefined; // nobody could have typed it
+    return undefined; // not valid as typed input
   }
 }

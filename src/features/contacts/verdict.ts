@@ -4,13 +4,13 @@ import { identityOf, lookOf, nameOf, sameContacts, tallyOf, without } from './sa
 
 export interface Verdict {
   outcome: ImageOutcome;
-  /** Contacts that should be there by now, and that neither the edit nor anybody we know of took away: to be added. */
+  /** Contacts to add: they should be on the service, and neither this edit nor a known change removed them. */
   missing: Contact[];
-  /** Names of contacts that the edit was not about and that are no longer as they were. */
+  /** Names of contacts that have changed although the edit didn't touch them. */
   altered: string[];
 }
 
-/** What became of an edit: the list before it, as it was meant to become, and as the service has it now. */
+/** The outcome of an edit, from the list before it, the list as it should become, and the list on the service now. */
 export function verdictOf(before: readonly Contact[], after: readonly Contact[], now: readonly Contact[]): Verdict {
   if (sameContacts(now, after)) return { outcome: 'done', missing: [], altered: [] };
   if (sameContacts(now, before)) return { outcome: 'not done', missing: [], altered: [] };
@@ -18,14 +18,14 @@ export function verdictOf(before: readonly Contact[], after: readonly Contact[],
   const wanted = without(after, before);
   const unwanted = without(before, after);
   const kept = new Set(after.map(identityOf));
-  // One contact for another is an edit that changed the address: as long as the old one is there, nothing is missing.
+  // One contact replaced by another is a changed address: nothing is missing while the old one is there.
   const [renamed] = unwanted.filter((contact) => !kept.has(identityOf(contact)));
   const isOneForOne = wanted.length === 1 && unwanted.length === 1 && renamed !== undefined;
   const stillOld = isOneForOne && present.has(identityOf(renamed));
   const missing = after.filter(
     (contact) => !present.has(identityOf(contact)) && !(stillOld && wanted.includes(contact)),
   );
-  // Contacts that look the same are counted: a service may have made one of two that differ in the case of the address.
+  // Contacts that look the same are counted: a service can merge two that differ only in the case of the address.
   const looks = tallyOf(now.map(lookOf));
   const unseen = new Set(after.filter((contact) => !looks.take(lookOf(contact))));
   const isDone =

@@ -48,7 +48,7 @@ const nameOf = (group: string) => cutTo(oneLine(group), 100);
 export interface OpenGroup {
   name: string;
   members: readonly Contact[];
-  /** Those of the workspace's own list, who can be taken out. */
+  /** Members in the workspace's own list, which can be removed. */
   own: ReadonlySet<Contact>;
 }
 

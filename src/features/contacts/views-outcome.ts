@@ -4,17 +4,17 @@ import { modal } from '../../slack/views.ts';
 import { andList, count } from '../../slack/words.ts';
 import type { EditOutcome } from '../services.ts';
 
-/** What can be done about a failure. */
+/** What a person can do about a failure. */
 export interface Offers {
-  /** The edit whose form can be opened again. */
+  /** The edit whose form can be reopened. */
   again?: string;
-  /** The edit after which this person can say that the service only adds. */
+  /** The edit after which this admin can set that the service only adds. */
   onlyAdds?: string | undefined;
 }
 
 export function outcomeText(outcome: EditOutcome): string {
   if (outcome.state === 'failed') {
-    // Nobody knows yet: what was not done cannot be said.
+    // The outcome is unknown, so don't say that nothing was changed.
     return outcome.code === 'unknown' ? `⚠️ ${outcome.sentence}` : `⚠️ Nothing was changed. ${outcome.sentence}`;
   }
   const { added, updated, removed, mended } = outcome;

@@ -23,7 +23,7 @@ export function importView(position: ListPosition): ModalView {
   );
 }
 
-/** What an import would do, and the button that does it. */
+/** What an import would change, and the button that starts it. */
 export function previewView(file: string, preview: ImportPreview, position: ListPosition): ModalView {
   const { added, updated, problems } = preview;
   const blocks: Blocks = [
@@ -69,7 +69,7 @@ function problemBlocks(problems: ImportPreview['problems']): Blocks {
   ];
 }
 
-/** "Import 12 new, change 3", or shorter words where that is too long for the button. */
+/** "Import 12 new, change 3", or a shorter label if that doesn't fit the button. */
 function importLabel(added: number, updated: number): string {
   const said = [
     added > 0 ? `Import ${added.toLocaleString('en')} new` : '',

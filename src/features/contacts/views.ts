@@ -9,10 +9,10 @@ import { isAddressed, versionOf } from './ids.ts';
 import { type ListPosition, mostSearched, writePosition } from './position.ts';
 import { searchContacts } from './search.ts';
 
-/** What somebody may do with the contacts here. */
+/** What a person can do with the contacts. */
 export interface Rights {
   mayChange: boolean;
-  /** A setting: this service can neither change nor remove a contact. */
+  /** A setting: this service can't change or remove contacts. */
   onlyAdds: boolean;
 }
 
@@ -83,7 +83,7 @@ function entry(contact: Contact, isGlobal: boolean, { mayChange, onlyAdds }: Rig
   );
 }
 
-/** Two lines: who it is, by the address, and what else is known. */
+/** Two lines: address and name, then the rest. */
 export function contactText({ email = '', nick = '', number = '', language = '', groups }: Contact): string {
   const name = cutTo(oneLine(nick), 100);
   const address = fitMiddle(oneLine(email), 254) || 'No e-mail address';
