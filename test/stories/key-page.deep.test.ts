@@ -15,7 +15,7 @@ test('the page confirms the connection even if Slack rejects the message about i
   expect(await answer.text()).toContain('<h1>Connected</h1>');
   expect(await services.store.credentials.get(acme.id)).toMatchObject({ connectedBy: anna.id });
   await refused.struck;
-  await until(() => logged().includes('the person was not told in Slack') || undefined, 'the log');
+  await until(() => logged().includes('the person was not notified in Slack') || undefined, 'the log');
 });
 
 test('the key page works in Socket Mode', async () => {

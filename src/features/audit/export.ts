@@ -14,7 +14,7 @@ export const auditExport: TableExport = {
   },
 };
 
-/** Who somebody is; whoever is gone or cannot be asked about has an id alone. */
+/** A person's name; empty if the person is gone or Slack doesn't answer. */
 function nameBy(client: WebClient): (person: string) => Promise<string> {
   return async (person) => {
     try {

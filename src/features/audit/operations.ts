@@ -4,13 +4,13 @@ import { toCsv } from '../csv.ts';
 import type { Actor, Services } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 
-/** Who did what, when, with what outcome; the newest first. */
+/** Audit entries, newest first. */
 export async function readAudit(services: Services, admin: Actor, filter: AuditFilter = {}): Promise<AuditEntry[]> {
   await expectAllowed(services, admin, 'admin');
   return services.store.audit.list(admin.workspace, filter);
 }
 
-/** What kinds of acts there are to choose from. */
+/** The actions to filter by. */
 export async function auditActions(services: Services, admin: Actor): Promise<string[]> {
   await expectAllowed(services, admin, 'admin');
   const { rows } = await services.store.pool.query<{ act: string }>(
@@ -21,13 +21,13 @@ export async function auditActions(services: Services, admin: Actor): Promise<st
 }
 
 export interface ExportOptions {
-  /** Asked once for each person, one after the other. */
+  /** Called once for each person, one at a time. */
   nameOf?: (person: string) => Promise<string>;
-  /** About so many rows: all of it is in memory. */
+  /** Approximate number of rows: all of them are in memory. */
   most?: number;
 }
 
-/** The same as a table, as far back as the ledger goes; else `olderThan` says since when. */
+/** All audit entries as CSV. If there are too many, older entries than `olderThan` are left out. */
 export function exportAudit(
   services: Services,
   admin: Actor,

@@ -19,7 +19,7 @@ import { modal } from '../../slack/views.ts';
 import type { AuditEntry } from '../../store/index.ts';
 import { actionNames, detailWords, outcomeWords } from './words.ts';
 
-/** Whose acts and which kind are shown. */
+/** The filter: person and action. */
 export const auditMetadata = carrier(
   'audit form',
   z.object({ person: z.string().optional(), act: z.string().optional() }),
@@ -31,7 +31,7 @@ const anything = 'anything';
 
 export interface AuditList {
   choice: AuditChoice;
-  /** What there is to choose from. */
+  /** The actions to filter by. */
   acts: readonly string[];
   entries: readonly AuditEntry[];
   hasMore: boolean;
@@ -65,7 +65,7 @@ function actChoices(acts: readonly string[]): [string, string][] {
   return [['Anything', anything], ...known.map((act): [string, string] => [actionNames(act), act])];
 }
 
-/** Undefined where any will do. */
+/** Undefined for all actions. */
 export function chosenAction(value: string | undefined): string | undefined {
   return value === anything ? undefined : value;
 }

@@ -12,17 +12,17 @@ const acts: Record<string, string> = {
   settings: 'Change settings',
 };
 
-/** What was done; an act that has no words of its own here is called what it is called there. */
+/** The name of an action. One that isn't listed above shows its stored name. */
 export function actionNames(act: string): string {
   return acts[act] ?? `${act.charAt(0).toUpperCase()}${act.slice(1)}`;
 }
 
-/** How it ended: "done", "sent", or the code of what went wrong, as words. */
+/** The outcome in words: "done", "sent", or the error code. */
 export function outcomeWords(outcome: string): string {
   return outcome.replaceAll('-', ' ');
 }
 
-/** What is known of an act, in one line. Names within are strangers'. */
+/** The details of an audit entry in one line. Names in them come from outside. */
 export function detailWords(details: unknown, most = 300): string {
   if (typeof details !== 'object' || details === null) return '';
   const parts = Object.entries(details).map(([key, value]) => [key, wordsOf(value)] as const);

@@ -13,7 +13,7 @@ import { type TransferState, transfersIn } from '../transfers/repository.ts';
 
 export const leaving = jobKind('leave', ['workspace', 'how'], { attempts: 6, isLong: true });
 
-/** Under both locks: settles what was being sent or edited, takes back what was uploaded, and forgets the workspace. */
+/** Under both locks: reconciles open transfers and edits, deletes our uploads, and deletes the workspace's data. */
 export function leavingJob(services: Services): JobHandler {
   const { store } = services;
   const forget = (workspace: string, how: string) =>
@@ -40,23 +40,26 @@ export function leavingJob(services: Services): JobHandler {
       );
     },
     async giveUp({ workspace, how }, error) {
-      // A service that does not answer must not make us keep what we promised to forget.
-      services.log.warn({ workspace, operation: 'leave', err: error }, 'forgotten without cleaning up');
+      // A service that doesn't answer must not keep us from deleting the data as promised.
+      services.log.warn(
+        { workspace, operation: 'leave', err: error },
+        'workspace deleted without cleaning up its account',
+      );
       await forget(workspace, how);
     },
   });
 }
 
-/** The later wish counts. Where the app itself has gone, it must have been installed again, too: a connect may come late. */
+/** The later request wins. After an uninstall, the app must be installed again too: a connect can arrive late. */
 async function isBackAgain(services: Services, workspace: string, how: string): Promise<boolean> {
   const credentials = await services.store.credentials.get(workspace);
   const isConnectedAnew = credentials !== undefined && credentials.leavingSince === undefined;
   if (!isConnectedAnew || how === 'disconnect') return isConnectedAnew;
-  // The one that was removed went before this job was asked for.
+  // This is a new installation: the removed one was deleted before this job was queued.
   return (await services.store.installations.get(workspace)) !== undefined;
 }
 
-/** What has not been sent is not sent any more, and whoever waits for it is told, if there is still a way to. */
+/** Ends the transfers that haven't been sent, and notifies their senders if possible. */
 async function stopWaiting(services: Services, workspace: string): Promise<void> {
   const sentence = 'The workspace was disconnected from the file service; nothing was sent.';
   for (const id of await openTransfers(services, workspace, ['waiting', 'running'])) {
@@ -67,9 +70,11 @@ async function stopWaiting(services: Services, workspace: string): Promise<void>
   }
 }
 
-/** It is told now or never: what is known of it goes with the workspace. */
+/** Tries only once: the transfer is deleted with the workspace. */
 async function notifyIfPossible(services: Services, workspace: string, id: string): Promise<void> {
-  await notifyEnd(services, id).catch((error: unknown) => services.log.warn({ workspace, err: error }, 'not told'));
+  await notifyEnd(services, id).catch((error: unknown) =>
+    services.log.warn({ workspace, err: error }, 'sender not notified'),
+  );
 }
 
 async function leaveAccount(
@@ -92,7 +97,7 @@ async function leaveAccount(
     await reconcileOpenEdits(services, guarded(client, contacts), contacts.signal);
     await cleanUp(services, exchange);
   } catch (error) {
-    // With a key that is refused for good, nothing can be cleaned up any more.
+    // Nothing can be cleaned up without a valid key.
     if (!isExchangeError(error, 'credentials-refused')) throw error;
   }
 }

@@ -79,7 +79,7 @@ async function openConnect(services: UiServices, interaction: Interaction, next?
   });
 }
 
-/** Instead of a refusal: the form, for whoever may fill it in; the command that was interrupted goes on afterwards. */
+/** Offers admins the connect form instead of an error. The interrupted command continues afterwards. */
 export async function offerConnect(
   services: UiServices,
   interaction: Interaction,

@@ -16,7 +16,7 @@ import { leaving } from './job.ts';
 
 export interface ConnectDraft extends ServiceLogin, Partial<Pick<Settings, 'inboxChannel' | 'ttl'>> {}
 
-/** Tries address, account and key, and keeps them if the service accepts them. */
+/** Tests URL, account and key, and stores them if the service accepts them. */
 export function connect(services: Services, actor: Actor, draft: ConnectDraft): Promise<{ account: string }> {
   return audited(services, actor, 'connect', async ({ note }) => {
     const { baseUrl, username, apiKey, inboxChannel, ttl } = draft;
@@ -34,7 +34,7 @@ export function connect(services: Services, actor: Actor, draft: ConnectDraft): 
       throw withField(error);
     });
     await exchange.readContacts();
-    // Again: the service may have taken minutes to answer.
+    // Again: the service can take minutes to answer.
     await expectAllowed(services, actor, 'admin');
     let channels: string[] = [];
     await changeStored(services, workspace, (settings) => {
@@ -46,9 +46,9 @@ export function connect(services: Services, actor: Actor, draft: ConnectDraft): 
       channels = channelsChosen(settings, next);
       return next;
     });
-    const kept = { baseUrl, username, apiKey, connectedBy: person, connectedAt: Date.now() };
+    const stored = { baseUrl, username, apiKey, connectedBy: person, connectedAt: Date.now() };
     await changeConnection(services, workspace, async () => {
-      await services.store.credentials.set(workspace, kept);
+      await services.store.credentials.set(workspace, stored);
       await startPolling(services.store.pool, workspace);
     });
     await announceChoice(services, actor, channels);
@@ -65,14 +65,14 @@ function clientFor({ connectTo, turnOf }: Services, workspace: string, login: Se
   }
 }
 
-/** Two spellings of one account would have inbox rows, holds and queues of their own. */
+/** Two spellings of one account would have separate inbox rows, holds and queues. */
 function expectPlain(baseUrl: string): void {
   const plain = plainAddress(baseUrl);
   if (parseAccount(plain, 'x').id === parseAccount(baseUrl, 'x').id) return;
   throw new DroplineError('invalid', `Enter the address as ${plain}`, { field: 'baseUrl' });
 }
 
-/** Which of the three that were entered a failure is about. */
+/** Names the field that an error is about: URL, account or key. */
 function withField(error: unknown): unknown {
   if (!isExchangeError(error)) return error;
   const field =
@@ -92,7 +92,7 @@ async function expectIdle({ store }: Services, workspace: string): Promise<void>
   );
 }
 
-/** No new work from now on; what is left behind is cleaned up and everything is forgotten, by a job. */
+/** Stops new work at once. A job cleans up the account and deletes all data. */
 export function disconnect(services: Services, actor: Actor): Promise<void> {
   return audited(services, actor, 'disconnect', async () => {
     await expectAllowed(services, actor, 'admin');
@@ -100,25 +100,25 @@ export function disconnect(services: Services, actor: Actor): Promise<void> {
   });
 }
 
-/** Has those forgotten whose leaving was broken off before its job was there. */
+/** Queues the job for workspaces whose disconnect was interrupted before the job was queued. */
 export async function resumeLeaving(services: Services): Promise<void> {
   const { credentials } = services.store;
   await eachWorkspace(services, await credentials.owners(), async (workspace) => {
     const { leavingSince, leavingHow = 'disconnect' } = (await credentials.get(workspace)) ?? {};
-    // An installation that is there now has come since.
+    // An installation that exists now is newer than the uninstall.
     const isRemoved = () => false;
     if (leavingSince !== undefined) await leave(services, workspace, leavingHow, { isRemoved });
   });
 }
 
 export interface LeaveOptions {
-  /** When it was: what was connected later stays. */
+  /** When it happened: a later connection stays. */
   at?: number;
-  /** Whether this installation of the app is the one that was removed; there may be another by now. */
+  /** Whether this installation is the one that was removed; there can be a newer one. */
   isRemoved?: (installation: Installation) => boolean;
 }
 
-/** `uninstall`: the app is gone from the workspace; nobody is there to ask or to tell, and nothing is kept. */
+/** `uninstall`: the app is gone from the workspace. Dropline can't ask or notify people there, and keeps nothing. */
 export async function leave(
   services: Services,
   workspace: string,
@@ -127,19 +127,19 @@ export async function leave(
 ): Promise<void> {
   const { store, queue } = services;
   const { credentials, isLater } = await changeConnection(services, workspace, async () => {
-    const kept = await store.credentials.get(workspace);
+    const stored = await store.credentials.get(workspace);
     const installed = how === 'uninstall' ? await store.installations.get(workspace) : undefined;
     const isGone = installed === undefined || isRemoved(installed);
-    if (kept !== undefined && kept.connectedAt >= at && (how === 'disconnect' || !isGone)) {
-      return { credentials: kept, isLater: true };
+    if (stored !== undefined && stored.connectedAt >= at && (how === 'disconnect' || !isGone)) {
+      return { credentials: stored, isLater: true };
     }
-    // First: what is broken off after it is found again, by resumeLeaving.
-    if (kept !== undefined && (kept.leavingSince === undefined || how === 'uninstall')) {
-      const leavingSince = kept.leavingSince ?? Date.now();
-      await store.credentials.set(workspace, { ...kept, leavingSince, leavingHow: how });
+    // First: if the process dies after this, resumeLeaving continues.
+    if (stored !== undefined && (stored.leavingSince === undefined || how === 'uninstall')) {
+      const leavingSince = stored.leavingSince ?? Date.now();
+      await store.credentials.set(workspace, { ...stored, leavingSince, leavingHow: how });
     }
     if (installed !== undefined && isGone) await store.installations.delete(workspace);
-    return { credentials: kept, isLater: false };
+    return { credentials: stored, isLater: false };
   });
   if (isLater) return;
   const account = credentials === undefined ? undefined : services.connectTo(credentials).account;

@@ -22,7 +22,7 @@ export async function makeKeyPage(
   const { baseUrl, username, inboxChannel, ttl } = draft;
   const asking = await namesOf(services, actor);
   const expiresAt = Date.now() + pageMs;
-  const kept = page.parse(
+  const stored = page.parse(
     JSON.parse(
       JSON.stringify({
         ...actor,
@@ -34,7 +34,7 @@ export async function makeKeyPage(
       }),
     ),
   );
-  await services.store.collection(keyPages).set(actor.workspace, kept, { name: hashOf(token), ttlMs: pageMs });
+  await services.store.collection(keyPages).set(actor.workspace, stored, { name: hashOf(token), ttlMs: pageMs });
   return urlOf(services, { workspace: actor.workspace, token });
 }
 
@@ -44,12 +44,12 @@ async function namesOf({ slack }: SlackServices, { workspace, person }: Actor): 
     client.auth.test(),
     client.users.info({ user: person }),
   ]);
-  // A name can be chosen to look like another workspace's; its address can't.
+  // A workspace's name can imitate another one; its host can't.
   const host = URL.canParse(url) ? new URL(url).host : workspace;
   return { workspace: team, host, person: user?.real_name || user?.name || person };
 }
 
-/** Answers `/connect/<workspace>.<token>`, and what comes back from signing in. */
+/** Answers `/connect/<workspace>.<token>`, and the redirect after a sign-in. */
 export async function serveKeyPage(
   services: SlackServices,
   request: IncomingMessage,
@@ -61,50 +61,52 @@ export async function serveKeyPage(
   if (path === signedInPath) return serveSignedIn(services, request, response);
   const address = pageAddress(path.replace(/^\/connect\//, ''));
   const { workspace, name } = address;
-  const kept = await services.store.collection(keyPages).get(workspace, name);
-  if (kept === undefined) return answer(404, sorry(expired));
+  const stored = await services.store.collection(keyPages).get(workspace, name);
+  if (stored === undefined) return answer(404, sorry(expired));
   const isPost = request.method === 'POST';
   if (!canEnterKey(services, request, address)) {
     request.resume();
-    const asked = askToSignIn(services, request, address, kept);
-    return answer(isPost ? 403 : 200, signInFirst(kept, asked.address), asked.headers);
+    const asked = askToSignIn(services, request, address, stored);
+    return answer(isPost ? 403 : 200, signInFirst(stored, asked.address), asked.headers);
   }
   // After signing in, the visitor is the person who asked: no warning, and no name to type.
-  const shown = services.slack.signIn === undefined ? kept : { ...kept, asking: undefined };
+  const shown = services.slack.signIn === undefined ? stored : { ...stored, asking: undefined };
   if (!isPost) return answer(200, form(shown));
-  const { workspace: team, person, triesLeft, wish: draft } = kept;
-  // Before the link is used up: a form that does not come through can be sent again.
+  const { workspace: team, person, triesLeft, wish: draft } = stored;
+  // Read before the link is used up, so that an incomplete form can be sent again.
   const entered = await readForm(request);
   const apiKey = entered?.get('key')?.trim();
   if (apiKey === undefined || apiKey === '')
     return answer(400, form(shown, 'That was empty, or too long for a key. Enter it again.'));
-  // The link can be forwarded: typing the name proves that its reader knows which workspace gets the key.
+  // The link can be forwarded: typing the name shows that the person knows which workspace gets the key.
   if (shown.asking !== undefined && !isSame(entered?.get('workspace') ?? '', shown.asking.workspace))
     return answer(400, form(shown, 'That is not the name of the workspace. Type it as it is shown below.'));
-  // Used up before it is tried: of two who submit at once, one is heard.
+  // Used up before the test: of two concurrent submits, only one continues.
   if ((await services.store.collection(keyPages).take(workspace, name)) === undefined)
     return answer(404, sorry('This link was used just now.'));
-  // A try that failed does not make the page last longer.
-  const ttlMs = Math.max(1, (kept.expiresAt ?? Date.now() + pageMs) - Date.now());
+  // A failed attempt doesn't extend the page's life.
+  const ttlMs = Math.max(1, (stored.expiresAt ?? Date.now() + pageMs) - Date.now());
   try {
     await connectForGood(services, { workspace: team, person }, { ...(draft as ConnectDraft), apiKey });
   } catch (error) {
     if (!hasErrorMessage(error)) {
-      // That was not about the key: the same link can be tried again.
-      await services.store.collection(keyPages).set(workspace, kept, { name, ttlMs });
+      // Not about the key: the same link works again.
+      await services.store.collection(keyPages).set(workspace, stored, { name, ttlMs });
       throw error;
     }
     if (triesLeft > 1) {
-      await services.store.collection(keyPages).set(workspace, { ...kept, triesLeft: triesLeft - 1 }, { name, ttlMs });
+      await services.store
+        .collection(keyPages)
+        .set(workspace, { ...stored, triesLeft: triesLeft - 1 }, { name, ttlMs });
       return answer(400, form(shown, error.message));
     }
     return answer(400, sorry(`${error.message} Type /drop connect in Slack to begin again.`));
   }
   answer(200, '<h1>Connected</h1><p>You can close this page and go back to Slack.</p>');
-  await sayConnected(services, kept);
+  await sayConnected(services, stored);
 }
 
-/** The page has said so already: what Slack does not take now is not worth an error. */
+/** The page has already confirmed it, so a failure is only logged. */
 async function sayConnected({ slack, log }: SlackServices, { workspace, person, next }: Page): Promise<void> {
   try {
     const client = await slack.clientOf(workspace);
@@ -115,12 +117,12 @@ async function sayConnected({ slack, log }: SlackServices, { workspace, person, 
   } catch (error) {
     log.warn(
       { workspace, person, operation: 'connect', err: error },
-      'connected, but the person was not told in Slack',
+      'connected, but the person was not notified in Slack',
     );
   }
 }
 
-/** Undefined where it is too long: that is read on and forgotten, so that its sender hears the answer. */
+/** Undefined if it is too long. Reads it to the end anyway, so that the browser gets the answer. */
 async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -144,12 +146,12 @@ ${asking === undefined ? '' : workspaceField(asking.workspace)}<button>Test and 
 <p class="small">The key goes to Dropline alone, which keeps it encrypted. This page works once, for ten minutes.</p>`;
 }
 
-function signInFirst(kept: Page, address: string): string {
-  const { wish: draft, asking } = kept;
+function signInFirst(stored: Page, address: string): string {
+  const { wish: draft, asking } = stored;
   return `<h1>Sign in to enter the API key</h1>
 <p>For <b>${escaped(draft.username)}</b> at <b>${escaped(draft.baseUrl)}</b>.</p>
 ${asking === undefined ? '' : askingOf(asking)}
-<p>Only ${escaped(whoOf(kept))} can enter it.</p>
+<p>Only ${escaped(whoOf(stored))} can enter it.</p>
 <p><a class="button" href="${escaped(address)}">Sign in with Slack</a></p>`;
 }
 

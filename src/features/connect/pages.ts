@@ -5,7 +5,7 @@ import { defineCollection } from '../../store/index.ts';
 import { settingsSchema } from '../settings/settings.ts';
 import type { SlackServices } from '../ui-services.ts';
 
-/** A page on which an admin enters the API key, so that Slack never sees it. Only the hash of its address is kept. */
+/** A page on which an admin enters the API key, so that Slack never sees it. Only the hash of its token is stored. */
 export const page = z.object({
   workspace: z.string(),
   person: z.string(),
@@ -14,7 +14,7 @@ export const page = z.object({
   asking: z.object({ person: z.string(), workspace: z.string(), host: z.string() }).optional(),
   /** Absent in pages of an older version. */
   expiresAt: z.number().optional(),
-  /** The command that was interrupted. */
+  /** The interrupted command. */
   next: z.string().optional(),
   wish: z.object({
     baseUrl: z.string(),
@@ -29,15 +29,15 @@ export const pageMs = bounds.keyPageMs;
 
 export const keyPages = defineCollection('connect-page', page);
 
-/** Which page an address leads to. */
+/** The parts of a page's address. */
 export interface PageAddress {
   workspace: string;
   token: string;
-  /** Under which the page is kept. */
+  /** The key under which the page is stored. */
   name: string;
 }
 
-/** Of `<workspace>.<token>`. */
+/** Parses `<workspace>.<token>`. */
 export function pageAddress(text: string): PageAddress {
   const [workspace = '', token = ''] = text.split('.');
   return { workspace, token, name: hashOf(token) };

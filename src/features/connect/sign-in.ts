@@ -7,9 +7,9 @@ import type { SlackServices } from '../ui-services.ts';
 import { expired, hashOf, keyPages, type Page, type PageAddress, pageAddress, pageMs, urlOf } from './pages.ts';
 
 /**
- * Only the person who asked for a key page can use it, if Slack can tell who that is. A browser that opens the page gets
- * a secret in a cookie. The state names the page and the browser: a sign-in that was started in one browser doesn't work
- * in another. Once the right person has signed in, the cookie also holds a proof.
+ * Only the person who asked for a key page can use it, if Slack can tell who that is. A browser that opens the page
+ * gets a secret in a cookie. The state names the page and the browser: a sign-in that was started in one browser
+ * doesn't work in another. Once the right person has signed in, the cookie also holds a proof.
  */
 interface Browser {
   page: PageAddress;
@@ -23,7 +23,7 @@ const state = z.object({
   page: z.string(),
   browser: z.string(),
   expiresAt: z.number(),
-  /** No two are alike. */
+  /** Unique: each state works once. */
   id: z.string(),
 });
 
@@ -41,13 +41,13 @@ export function canEnterKey(services: SlackServices, request: IncomingMessage, p
 }
 
 /** The address of Slack's sign-in page, and headers for ours. */
-export function askToSignIn(services: SlackServices, request: IncomingMessage, page: PageAddress, kept: Page) {
+export function askToSignIn(services: SlackServices, request: IncomingMessage, page: PageAddress, stored: Page) {
   const { signIn } = services.slack;
   if (signIn === undefined) throw new Error('there is no client id to sign in with');
   const before = browserOf(services, request);
   // The first tab keeps working when the page is opened in a second one.
   const secret = before?.page.name === page.name ? before.secret : randomBytes(32).toString('base64url');
-  const expiresAt = kept.expiresAt ?? Date.now() + pageMs;
+  const expiresAt = stored.expiresAt ?? Date.now() + pageMs;
   const asked = writeState(services, {
     workspace: page.workspace,
     page: page.name,
@@ -67,14 +67,14 @@ export function askToSignIn(services: SlackServices, request: IncomingMessage, p
   };
 }
 
-/** Answers `/connect/signed-in`, where Slack sends the browser after a sign-in, also a cancelled one. */
+/** Answers `/connect/signed-in`, where Slack sends the browser after a sign-in, including a cancelled one. */
 export async function serveSignedIn(
   services: SlackServices,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const refuse = (status: number, sentence: string) =>
-    void response.writeHead(status, pageHeaders).end(html(sorry(sentence)));
+  const refuse = (status: number, message: string) =>
+    void response.writeHead(status, pageHeaders).end(html(sorry(message)));
   const query = new URL(request.url ?? '', 'http://x').searchParams;
   const given = query.get('state') ?? '';
   const started = readState(services, given);
@@ -84,8 +84,8 @@ export async function serveSignedIn(
   const { page, secret } = browser;
   const isSamePage = started.workspace === page.workspace && started.page === page.name;
   if (!isSamePage || started.browser !== hashOf(secret)) return refuse(400, notThisBrowser);
-  const kept = await services.store.collection(keyPages).get(started.workspace, started.page);
-  if (kept === undefined) return refuse(404, expired);
+  const stored = await services.store.collection(keyPages).get(started.workspace, started.page);
+  if (stored === undefined) return refuse(404, expired);
   const isFirst = await services.store
     .collection(usedStates)
     .add(started.workspace, true, { name: started.id, ttlMs: pageMs });
@@ -95,13 +95,16 @@ export async function serveSignedIn(
   const nonce = nonceOf(services, given);
   const identity = await services.slack.signIn?.identify({ code, nonce, redirectUri: redirectUriOf(services) });
   if (identity === undefined) return refuse(400, 'Slack didn’t confirm who you are. Open the link from Slack again.');
-  if (identity.workspace !== kept.workspace || identity.person !== kept.person) {
-    const { workspace, person } = kept;
+  if (identity.workspace !== stored.workspace || identity.person !== stored.person) {
+    const { workspace, person } = stored;
     services.log.warn(
       { workspace, person, operation: 'connect', signedIn: identity },
       'key page opened by another person',
     );
-    return refuse(403, `Only ${whoOf(kept)} can enter this key. Sign in to Slack as that person, or close this page.`);
+    return refuse(
+      403,
+      `Only ${whoOf(stored)} can enter this key. Sign in to Slack as that person, or close this page.`,
+    );
   }
   const proof = proofOf(services, page, secret);
   const headers = { ...pageHeaders, 'set-cookie': cookieOf(services, { page, secret, proof }) };
@@ -137,7 +140,7 @@ function isEqual(given: string, right: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** With TLS, a name under which no other host can set a cookie. */
+/** With TLS, the prefix keeps other hosts from setting this cookie. */
 const cookieName = ({ publicUrl }: SlackServices) =>
   publicUrl?.startsWith('https:') ? '__Host-dropline-connect' : 'dropline-connect';
 
@@ -145,7 +148,7 @@ function cookieOf(services: SlackServices, { page, secret, proof }: Browser): st
   const name = cookieName(services);
   const secure = name.startsWith('__Host-') ? '; Secure' : '';
   const value = [page.workspace, page.token, secret, proof].join('.');
-  // Lax, because Slack sends the browser back to us.
+  // Lax, because Slack redirects the browser back to us.
   return `${name}=${value}; Path=/; Max-Age=${pageMs / 1000}; HttpOnly; SameSite=Lax${secure}`;
 }
 

@@ -9,7 +9,7 @@ import { settingsSchema } from '../settings/settings.ts';
 import type { SlackServices } from '../ui-services.ts';
 import { type ConnectDraft, connect } from './operations.ts';
 
-/** An admin's wish while it is tried. If the process that tries it dies, a job goes on and tells the admin. */
+/** What an admin entered, while it is tested. If the process dies, a job continues and notifies the admin. */
 const trial = z.object({
   person: z.string(),
   wish: z.object({
@@ -30,8 +30,8 @@ const trials = defineCollection('connect-trial', trial);
 export async function connectForGood(services: SlackServices, actor: Actor, draft: ConnectDraft): Promise<void> {
   const { workspace, person } = actor;
   const id = randomUUID();
-  const kept = trial.parse({ person, wish: JSON.parse(JSON.stringify(draft)) });
-  await services.store.collection(trials).set(workspace, kept, { name: id, ttlMs: trialMs });
+  const stored = trial.parse({ person, wish: JSON.parse(JSON.stringify(draft)) });
+  await services.store.collection(trials).set(workspace, stored, { name: id, ttlMs: trialMs });
   await services.queue.add(connecting, { workspace, trial: id }, { runAt: new Date(Date.now() + patienceMs) });
   try {
     await connect(services, actor, draft);
@@ -41,22 +41,22 @@ export async function connectForGood(services: SlackServices, actor: Actor, draf
 }
 
 export function connectingJob(services: SlackServices): JobHandler {
-  const tell = async ({ workspace, person }: Actor, text: string) => {
+  const notify = async ({ workspace, person }: Actor, text: string) => {
     const client = await services.slack.clientOf(workspace);
     await post(client, person, contentOf(text));
   };
   return handlerOf<{ workspace: string; trial: string }>({
     kind: connecting,
     async run({ workspace, trial: id }) {
-      const kept = await services.store.collection(trials).get(workspace, id);
-      if (kept === undefined) return; // it was tried by whoever was asked, as nearly always
-      const actor = { workspace, person: kept.person };
+      const stored = await services.store.collection(trials).get(workspace, id);
+      if (stored === undefined) return; // the process that got the form has finished, as it nearly always does
+      const actor = { workspace, person: stored.person };
       try {
-        await connect(services, actor, kept.wish as ConnectDraft);
-        await tell(actor, `This workspace is connected to the file service as ${kept.wish.username}.`);
+        await connect(services, actor, stored.wish as ConnectDraft);
+        await notify(actor, `This workspace is connected to the file service as ${stored.wish.username}.`);
       } catch (error) {
         if (!hasErrorMessage(error)) throw error;
-        await tell(actor, `This workspace could not be connected to the file service. ${error.message}`);
+        await notify(actor, `This workspace could not be connected to the file service. ${error.message}`);
       }
       await services.store.collection(trials).delete(workspace, id);
     },

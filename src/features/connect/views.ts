@@ -6,10 +6,10 @@ import { channelField } from '../../slack/pickers.ts';
 import { modal } from '../../slack/views.ts';
 import type { Settings, TtlUnit } from '../settings/settings.ts';
 
-/** A longer command is typed again. */
+/** A longer command isn't continued: the person types it again. */
 export const mostInterrupted = 1_000;
 
-/** What was interrupted because the workspace was not connected. */
+/** `next`: the command that was interrupted because the workspace wasn't connected. */
 export const connectMetadata = carrier('connect form', z.object({ next: z.string().max(mostInterrupted).optional() }));
 
 export interface ConnectForm {

@@ -12,15 +12,15 @@ import { helpBlocks } from './views.ts';
 const hourMs = 3_600_000;
 const hint = 'Type help, or send me a file.';
 
-/** Help is made from the table of commands itself. */
+/** Help is generated from the table of commands. */
 export function helpRoutes(features: readonly Routes[]): Routes {
   const all = joinRoutes(features);
   const lines = Object.entries(all.commands).map(([command, { usage = '', summary }]) => ({ command, usage, summary }));
 
-  // A script could write to the bot: one answer an hour is enough.
+  // One hint an hour per person: a script could write to the bot.
   const answers = createCache<unknown>({ lifeMs: hourMs, most: bounds.answeredWriters });
 
-  // Help is sent each time, but not in a loop.
+  // Help is sent on every request, but at most every 10 seconds, to stop a loop.
   const helped = createCache<unknown>({ lifeMs: 10_000, most: bounds.answeredWriters });
 
   function helpOn(asked?: string): { text: string; blocks: Blocks } {
@@ -35,12 +35,12 @@ export function helpRoutes(features: readonly Routes[]): Routes {
 
   async function help(interaction: Interaction, topic?: string): Promise<void> {
     const { text, blocks } = helpOn(topic);
-    // From Home, a message would come where nobody looks.
+    // On Home there is no channel, and people would miss a message.
     if (interaction.channel === undefined) await interaction.open(modal('Help', blocks));
     else await interaction.reply(text, blocks);
   }
 
-  /** Answers a text to the bot where it was written: in its thread, if it is in one. */
+  /** Answers a message to the bot where it was written: in its thread, if it has one. */
   async function answerText(
     interaction: Interaction,
     { text: said, channel, thread_ts: thread }: SlackEvent,
@@ -67,7 +67,7 @@ export function helpRoutes(features: readonly Routes[]): Routes {
       'help.show': (interaction) => help(interaction),
     },
     events: {
-      // A text to the bot; files come with an event of their own.
+      // A text message to the bot. Files come with a separate event.
       message: async (interaction, event) => {
         const isText = event.channel_type === 'im' && event.subtype === undefined && typeof event.text === 'string';
         const hasFiles = Array.isArray(event.files) && event.files.length > 0;

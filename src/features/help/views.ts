@@ -6,7 +6,7 @@ export interface HelpLine {
   summary: string;
 }
 
-/** What can be typed, with buttons for what is used most. */
+/** All commands, with buttons for the most common ones. */
 export function helpBlocks(lines: readonly HelpLine[], topic?: string): Blocks {
   const shown = topic === undefined ? lines : lines.filter(({ command }) => command === topic);
   const items = shown.map(({ command, usage, summary }): Piece[] => [

@@ -6,7 +6,7 @@ import { readSettings } from '../settings/stored.ts';
 import { holdOf } from '../transfers/holds.ts';
 import { type Transfer, transfersIn } from '../transfers/repository.ts';
 
-/** What somebody finds at home. All of it is what we know ourselves: the service is not asked. */
+/** What a person sees on Home. All of it comes from our database: the service isn't called. */
 export type Home = { kind: 'outsider' } | { kind: 'unconnected'; isAdmin: boolean; isLeaving: boolean } | ConnectedHome;
 
 export interface ConnectedHome {
@@ -16,11 +16,11 @@ export interface ConnectedHome {
   connectedBy: string;
   may: Record<Permission, boolean>;
   isHeld: boolean;
-  /** The person's own, the oldest first. */
+  /** The person's active transfers, oldest first. */
   underWay: Transfer[];
-  /** The newest first; of everybody for admins. */
+  /** Newest first; admins see everyone's. */
   sent: Transfer[];
-  /** The newest first; undefined for whoever may not download. */
+  /** Newest first; undefined if the person isn't allowed to download. */
   inbox: InboxItem[] | undefined;
 }
 
@@ -57,7 +57,7 @@ export async function readHome(services: Services, actor: Actor): Promise<Home> 
   };
 }
 
-/** Where requests are switched off, nobody may ask. */
+/** The request permission has no effect while requests are switched off. */
 function rightsIn({ requests }: Settings, isGiven: (right: Permission) => boolean): Record<Permission, boolean> {
   const rights = permissions.map((right) => [right, isGiven(right) && (right !== 'request' || requests)]);
   return Object.fromEntries(rights) as Record<Permission, boolean>;

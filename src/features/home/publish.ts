@@ -12,7 +12,7 @@ export async function publishHome(services: SlackServices, actor: Actor): Promis
   await client.views.publish({ user_id: actor.person, view: homeView(home, services.support) });
 }
 
-/** After something that changes it. What was done is done, whether or not it can be shown there. */
+/** Refreshes Home after a change. The change is done, so a failure is only logged. */
 export async function refreshHome(services: SlackServices, actor: Actor): Promise<void> {
   await publishHome(services, actor).catch((error: unknown) =>
     services.log.warn({ ...actor, err: error }, 'home not refreshed'),
@@ -22,7 +22,7 @@ export async function refreshHome(services: SlackServices, actor: Actor): Promis
 const welcomed = defineCollection('welcomed', z.literal(true));
 const lifeMs = 10 * 365 * 86_400_000;
 
-/** Says what this is to whoever comes for the first time. */
+/** Introduces Dropline when a person opens it for the first time. */
 export async function welcomeOnce(services: SlackServices, actor: Actor): Promise<void> {
   const { workspace, person } = actor;
   if ((await services.people.roleOf(actor)) === 'none') return;

@@ -2,13 +2,13 @@ import type { Routes } from '../../slack/routes.ts';
 import type { SlackServices } from '../ui-services.ts';
 import { forgetRemoved } from './removal.ts';
 
-/** The app is removed from a workspace. Both events come, in either order, and perhaps twice. */
+/** The app was removed from a workspace. Slack sends both events, in either order and sometimes twice. */
 export function installRoutes(services: SlackServices): Routes {
   return {
     events: {
       app_uninstalled: ({ actor }, _, at) => forgetRemoved(services, actor.workspace, at),
       tokens_revoked: async ({ actor }, { tokens }, at) => {
-        // A person's own token does not concern the bot.
+        // A user token doesn't concern the bot.
         const { bot = [] } = (tokens ?? {}) as { bot?: string[] };
         if (bot.length > 0) await forgetRemoved(services, actor.workspace, at);
       },

@@ -7,7 +7,7 @@ export interface Installed {
   app: string | undefined;
 }
 
-/** What the browser shows after the app was installed. */
+/** The page that the browser shows after an installation. */
 export function showInstalled(response: ServerResponse, { team, teamName, app }: Installed): void {
   const where = teamName === undefined ? 'your workspace' : escaped(teamName);
   const query = new URLSearchParams({ ...(app !== undefined && { app }), team });

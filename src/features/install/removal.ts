@@ -5,20 +5,20 @@ import { leave } from '../connect/operations.ts';
 import { eachWorkspace } from '../each-workspace.ts';
 import type { SlackServices } from '../ui-services.ts';
 
-/** Forgets a workspace from which the app was removed at that time, or what is there from before it. */
+/** Deletes a workspace's data after the app was removed. If it is back, ends only a connection from before `at`. */
 export async function forgetRemoved(services: SlackServices, workspace: string, at: number): Promise<void> {
   const { is, token } = await services.slack.standingOf(workspace);
-  // What we were told is enough where Slack does not say.
+  // If Slack doesn't give a clear answer, the event is enough.
   if (is !== 'installed') return forget(services, workspace, { at, token });
-  // It was told late, and the app has been installed again since.
-  services.log.info({ workspace, operation: 'uninstall' }, 'installed again since');
+  // The event is late: the app has been installed again since.
+  services.log.info({ workspace, operation: 'uninstall' }, 'uninstall event is outdated: the app is installed');
   const isConnected = (await services.store.credentials.get(workspace)) !== undefined;
   if (isConnected) await leave(services, workspace, 'disconnect', { at });
 }
 
 interface Removed {
   at: number;
-  /** With which Slack was asked; undefined where there was none. */
+  /** The token that Slack was asked with; undefined if there was none. */
   token: string | undefined;
 }
 
@@ -30,12 +30,12 @@ async function forget(services: SlackServices, workspace: string, { at, token }:
 const refusedSince = defineCollection('refused-since', z.number());
 const dayMs = 86_400_000;
 
-/** So many in a row without an answer of Slack's: it is not about these workspaces. */
+/** After this many in a row without an answer, Slack itself is down. */
 const mostAway = 5;
 
 /**
- * Finds removals of which we were not told, because nobody was there to hear: each workspace is asked for once a day, in
- * its own hour. One that is refused today may be a mistake of Slack's; tomorrow it is gone.
+ * Finds removals whose event was missed, because no process was running. Checks each workspace once a day, in a fixed
+ * hour. A refusal can be Slack's mistake: the data is deleted only if Slack still refuses the next day.
  */
 export async function findRemoved(services: SlackServices, now = Date.now()): Promise<void> {
   const { store, slack, log } = services;
@@ -43,7 +43,7 @@ export async function findRemoved(services: SlackServices, now = Date.now()): Pr
   const due = (await store.installations.owners()).filter((one) => hourOf(one) === new Date(now).getUTCHours());
   let away = 0;
   await eachWorkspace(services, due, async (workspace) => {
-    // All would wait for it in vain.
+    // Slack is down: the rest would only wait for it.
     if (away >= mostAway) return;
     const { is, token } = await slack.standingOf(workspace);
     away = is === 'away' ? away + 1 : 0;
@@ -52,12 +52,12 @@ export async function findRemoved(services: SlackServices, now = Date.now()): Pr
     await refused.add(workspace, now, { ttlMs: 4 * dayMs });
     const since = (await refused.get(workspace)) ?? now;
     if (now - since < dayMs / 2) return;
-    log.info({ workspace, operation: 'uninstall' }, 'removed without our being told');
+    log.info({ workspace, operation: 'uninstall' }, 'found a missed uninstall');
     await forget(services, workspace, { at: since, token });
   });
 }
 
-/** When a workspace has its turn: spread over the day, and the same every day. */
+/** The hour in which a workspace is checked: spread over the day, and the same every day. */
 export function hourOf(workspace: string): number {
   return createHash('sha256').update(workspace).digest().readUInt32BE() % 24;
 }

@@ -9,9 +9,9 @@ import type { SlackServices } from '../ui-services.ts';
 
 const welcome = jobKind('welcome', ['workspace', 'person']);
 
-/** Has the person who installed the app told what comes next. */
+/** Queues a message that tells the installer the next step. */
 export async function welcomeInstaller(services: SlackServices, { workspace, person }: Actor): Promise<void> {
-  // First, so that opening the app doesn't bring the general welcome as well.
+  // First, so that opening the app doesn't send the general welcome too.
   await recordWelcome(services, { workspace, person });
   await services.queue.add(welcome, { workspace, person }, { key: `welcome ${workspace} ${person}` });
 }

@@ -5,13 +5,13 @@ import { changeDraft, type Draft } from '../draft.ts';
 import type { Actor, Services } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 
-/** Contacts by address, and groups by name. */
+/** Addresses of contacts, and names of groups. */
 export interface Chosen {
   receivers: readonly string[];
   groups: readonly string[];
 }
 
-/** Whom a person's next dispatch goes to. On the service they are set when it runs: the account's list is everybody's. */
+/** Saves the recipients of the next transfer. The service gets them when it runs: the account has only one list. */
 export async function chooseRecipients(services: Services, actor: Actor, chosen: Chosen): Promise<Draft> {
   await expectAllowed(services, actor, 'send');
   expandRecipients(await contactsOf(services, actor.workspace), chosen);
@@ -24,7 +24,7 @@ export async function clearRecipients(services: Services, actor: Actor): Promise
   return changeDraft(services, actor, () => ({ receivers: [], groups: [] }));
 }
 
-/** Everybody who is meant, each once. Refuses a name that is nobody's, and a contact that cannot be told apart. */
+/** All recipients, each once. Throws if an address or a group isn't in the contacts. */
 export function expandRecipients(lists: ContactLists, { receivers, groups }: Chosen): (Contact & { email: string })[] {
   const byEmail = new Map([...lists.global, ...lists.local].map((contact) => [contact.email?.toLowerCase(), contact]));
   const known = groupsOf(lists);
@@ -33,8 +33,8 @@ export function expandRecipients(lists: ContactLists, { receivers, groups }: Cho
     ...groups.filter((group) => !known.has(group)),
   ];
   if (missing.length > 0) {
-    const sentence = `Not among the contacts (any more): ${missing.join(', ')}.`;
-    throw new DroplineError('not-found', sentence, { field: 'receivers', names: missing });
+    const message = `Not among the contacts (any more): ${missing.join(', ')}.`;
+    throw new DroplineError('not-found', message, { field: 'receivers', names: missing });
   }
   const members = groups.flatMap((group) => known.get(group) ?? []);
   const all = [...receivers.map((email) => byEmail.get(email.toLowerCase()) as Contact), ...members];

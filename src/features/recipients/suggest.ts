@@ -14,16 +14,16 @@ import type { Services } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import type { Chosen } from './operations.ts';
 
-/** Several contacts, under the name that the group has with them. */
+/** A group of contacts, and the number of its members. */
 export interface Group {
   group: string;
   members: number;
 }
 
-/** Slack takes no empty labels. */
+/** Slack rejects empty labels. */
 const unnamed = '(without a name)';
 
-/** The address comes first and whole, or with its ends: a nickname is a stranger's word and may look like anything. */
+/** The address comes first, in full or shortened in the middle: a nickname isn't trusted and can look like anything. */
 export function recipientOption(receiver: Addressed | Group): Option {
   if ('group' in receiver) {
     const { group, members } = receiver;
@@ -35,7 +35,7 @@ export function recipientOption(receiver: Addressed | Group): Option {
   return option(name === '' ? shown : `${shown} (${name})`, contactId(email), oneLine(number) || 'no number');
 }
 
-/** A field to choose contacts and groups by typing; `receivers` answers to it, whichever form it is in. */
+/** A typeahead field for contacts and groups. The `receivers` options answer it in every form. */
 export function recipientsField(
   label: string,
   initial: readonly Option[] = [],
@@ -44,7 +44,7 @@ export function recipientsField(
   return choicesField('receivers', label, initial, { placeholder: 'Type a name, an address or a group', ...options });
 }
 
-/** Whom to offer for what was typed. Slack waits three seconds: what was read last is good enough to choose from. */
+/** Contacts and groups that match the query. Slack waits three seconds, so a cached list must do. */
 export async function recipientSuggestions(
   services: Services,
   interaction: Interaction,
@@ -52,7 +52,7 @@ export async function recipientSuggestions(
 ): Promise<Suggestions> {
   await expectAllowed(services, interaction.actor, 'look');
   const found = foundIn(await contactsAtHand(services, interaction.actor.workspace), query);
-  // Perhaps somebody who was added a moment ago, by another process.
+  // Another process can have added the contact a moment ago.
   return isEmpty(found) ? foundIn(await contactsAgain(services, interaction.actor.workspace), query) : found;
 }
 
@@ -66,7 +66,7 @@ function foundIn(lists: ContactLists, query: string): Suggestions {
 
 const isEmpty = (found: Suggestions) => 'options' in found && found.options.length === 0;
 
-/** As many as Slack shows, under their headings. */
+/** As many options as Slack shows, under headings. */
 export function suggestions(kinds: readonly [label: string, found: readonly (Addressed | Group)[]][]): Suggestions {
   const found = kinds.filter(([, some]) => some.length > 0);
   if (found.length === 0) return { options: [] };
@@ -78,14 +78,14 @@ export function suggestions(kinds: readonly [label: string, found: readonly (Add
   };
 }
 
-/** What was chosen, by its options' values, and from what. Refuses what is not among the contacts of this workspace. */
+/** The selection, by option values, and the lists it is from. Throws if one isn't in the workspace's contacts. */
 export async function readChoice(
   services: Services,
   workspace: string,
   values: readonly string[],
   field = 'receivers',
 ) {
-  // First those at hand; then as they are: another process may have added somebody since, and offered them.
+  // The cached lists first, then the current ones: another process can have added a contact and offered it.
   for (const fresh of [false, true]) {
     const lists = await contactsOf(services, workspace, { fresh });
     const chosen = knownRecipients(lists, values);
@@ -94,7 +94,7 @@ export async function readChoice(
   throw new DroplineError('not-found', 'Somebody here is not among the contacts any more. Choose again.', { field });
 }
 
-/** The same, but without those who are not among them. */
+/** The same, without the values that aren't in the contacts. */
 export function knownRecipients(lists: ContactLists, values: readonly string[]): Chosen {
   const people = new Map([...everybody(lists).values()].map((contact) => [contactId(contact.email), contact]));
   const groups = new Map([...groupsOf(lists).keys()].map((name) => [groupId(name), name]));
@@ -109,15 +109,15 @@ export function knownRecipients(lists: ContactLists, values: readonly string[]):
 }
 
 export interface EarlierChoice {
-  /** As many as a field can begin with. */
+  /** As many as a field can start with. */
   options: Option[];
-  /** How many there are beyond that. */
+  /** How many more there are. */
   tooMany: number;
-  /** Names that are nobody's any more. */
+  /** Names that are no longer in the contacts. */
   gone: string[];
 }
 
-/** An earlier choice, to begin with. */
+/** An earlier selection, to start a form with. */
 export function earlierChoice(lists: ContactLists, chosen: Chosen): EarlierChoice {
   const people = everybody(lists);
   const groups = groupsOf(lists);

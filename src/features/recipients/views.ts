@@ -9,11 +9,11 @@ import { recipientsField, tooManyText } from './suggest.ts';
 const mostShown = 20;
 
 export interface RecipientsForm {
-  /** My choice until now, as options; and what of it is not there any more. */
+  /** The current selection, as options; `gone` has the names that are no longer in the contacts. */
   options: readonly Option[];
   tooMany: number;
   gone: readonly string[];
-  /** Everybody who is meant by it. */
+  /** Everyone in the selection, with groups expanded. */
   people: readonly Addressed[];
 }
 
@@ -37,7 +37,7 @@ export function recipientsView({ options, tooMany, gone, people }: RecipientsFor
   );
 }
 
-/** Each with address and number: by these, not by a nickname, somebody is told from somebody else. */
+/** Shows address and number: these identify a person, a nickname doesn't. */
 export function peopleBlocks(people: readonly Addressed[]): Blocks {
   if (people.length === 0) return [];
   const more = people.length - mostShown;

@@ -5,7 +5,7 @@ import { readSettings } from './stored.ts';
 
 const notice = jobKind('channel-notice', ['workspace', 'channel', 'person']);
 
-/** Has each channel told that new files will be posted there, and who chose it. */
+/** Queues a notice for each channel: new files will be posted there, and who chose it. */
 export async function announceChoice(
   { queue }: Pick<Services, 'queue'>,
   { workspace, person }: Actor,
@@ -25,7 +25,7 @@ export function channelNoticeJob(services: Services): JobHandler {
       await services.announcer.chosen(workspace, channel, person);
     },
     async giveUp({ workspace, channel }, error) {
-      services.log.warn({ workspace, channel, operation: 'settings', err: error }, 'channel not told who chose it');
+      services.log.warn({ workspace, channel, operation: 'settings', err: error }, 'channel notice not posted');
     },
   });
 }

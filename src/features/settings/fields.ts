@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DroplineError } from '../../errors.ts';
 import { type Settings, settingsSchema } from './settings.ts';
 
-/** The settings one by one, as an admin changes them. */
+/** The settings as separate fields, as an admin changes them. */
 export function fieldsOf({ may, ttl, inboxChannel, ...rest }: Settings) {
   const { unit: ttlUnit, usual: ttlUsual, longest: ttlLongest } = ttl;
   return { ...rest, ...may, inboxChannel, ttlUnit, ttlUsual, ttlLongest };
@@ -11,7 +11,7 @@ export function fieldsOf({ may, ttl, inboxChannel, ...rest }: Settings) {
 export type Fields = ReturnType<typeof fieldsOf>;
 export type FieldName = keyof Fields;
 
-/** What each is called in a sentence. */
+/** Names of the fields in error messages and audit entries. */
 const titles: Record<FieldName, string> = {
   inboxChannel: 'The channel for incoming files',
   routes: 'The list of routes',
@@ -31,7 +31,7 @@ const titles: Record<FieldName, string> = {
   contactsOnlyAdd: 'The way contacts are saved',
 };
 
-/** A change in words, for the audit. */
+/** The changes in words, for the audit entry. */
 export function changeWords(before: Fields, changes: Partial<Fields>): string[] {
   const words = (value: unknown) => JSON.stringify(value ?? null).slice(0, 200);
   return (Object.keys(changes) as FieldName[]).map(
@@ -39,7 +39,7 @@ export function changeWords(before: Fields, changes: Partial<Fields>): string[] 
   );
 }
 
-/** The channels for incoming files that a change brings in: by them, whoever chose a channel is found again. */
+/** The inbox channels that a change adds. The audit entry has them, so that the person who chose one can be found. */
 export function channelsChosen(before: Settings, after: Settings): string[] {
   const known = new Set(inboxChannels(before));
   return [...new Set(inboxChannels(after))].filter((channel) => !known.has(channel));
@@ -50,7 +50,7 @@ export function inboxChannels({ inboxChannel, routes }: Settings): string[] {
   return [...(inboxChannel === undefined ? [] : [inboxChannel]), ...routes.map(({ channel }) => channel)];
 }
 
-/** What the fields of a form held when it was opened; short enough to be carried by it. */
+/** Hashes of a form's fields when it was opened, short enough for the form's metadata. */
 export type Prints = Record<string, string>;
 
 export function printOf(value: unknown): string {
@@ -66,8 +66,8 @@ export function printsOf(fields: Fields, names: readonly FieldName[]): Prints {
 }
 
 /**
- * What somebody has changed since the form was opened. What he left alone is not written, so that it stays as another
- * may have set it meanwhile; what both have changed is refused.
+ * What an admin changed since the form was opened. Unchanged fields aren't written, so that another admin's change to
+ * them stays. A field that both changed is refused.
  */
 export function changedFields(now: Fields, draft: Partial<Fields>, seen: Prints = {}): Partial<Fields> {
   const changed = (Object.keys(draft) as FieldName[]).filter((name) => {
@@ -87,7 +87,7 @@ export function changedFields(now: Fields, draft: Partial<Fields>, seen: Prints 
 const clearable = ['inboxChannel', 'admins', 'receiverDomains', 'watchedChannels'] as const;
 export type Clearable = (typeof clearable)[number];
 
-/** Which of them a form would empty. */
+/** Which of these fields a form would empty. */
 export function clearedBy(now: Fields, draft: Partial<Fields>, seen: Prints = {}): Clearable[] {
   return clearable.filter((name) => {
     if (!(name in draft) || (draft[name] ?? []).length > 0) return false;
@@ -96,7 +96,7 @@ export function clearedBy(now: Fields, draft: Partial<Fields>, seen: Prints = {}
   });
 }
 
-/** The settings with these fields; refused with the field that is wrong. */
+/** The settings with these changes. Throws an error that names the invalid field. */
 export function withFields(settings: Settings, changes: Partial<Fields>): Settings {
   const { send, request, download, contacts, ttlUnit, ttlUsual, ttlLongest, ...rest } = {
     ...fieldsOf(settings),

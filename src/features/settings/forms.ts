@@ -8,7 +8,7 @@ import { unitChoices } from '../connect/views.ts';
 import { type Clearable, type FieldName, fieldsOf, type Prints, printsOf } from './fields.ts';
 import { type Permission, permissions, type Settings, type Who } from './settings.ts';
 
-/** What the fields held when the form was opened. */
+/** Hashes of the fields when the form was opened. */
 export const settingsMetadata = carrier('settings forms', z.object({ seen: z.record(z.string(), z.string()) }));
 
 export const pages = {
@@ -22,12 +22,12 @@ export const pages = {
 } as const satisfies Record<string, { title: string; fields: readonly FieldName[] }>;
 export type Page = keyof typeof pages;
 
-/** Of four short forms one. `hasLinks`: whether there is an address to which a link could lead. */
+/** One of four short forms. `hasLinks`: whether there is a public URL for links. */
 export function settingsForm(page: Page, settings: Settings, hasLinks: boolean): ModalView {
   return formOf(page, blocksOf[page](settings, hasLinks), printsOf(fieldsOf(settings), pages[page].fields));
 }
 
-/** The same with what an admin has entered, to confirm what it would empty. */
+/** The same form with what an admin entered, to confirm the fields that it would empty. */
 export function clearingForm(
   page: Page,
   entered: Settings,
@@ -41,7 +41,7 @@ function formOf(page: Page, blocks: Blocks, seen: Prints): ModalView {
   return modal(pages[page].title, blocks, { id: `settings.${page}`, submit: 'Save', close: 'Cancel', metadata });
 }
 
-/** The field in which removals are confirmed. */
+/** The field that confirms removals. */
 export const clearField = 'clear';
 
 const clearings: Record<Clearable, string> = {
@@ -98,7 +98,7 @@ const questions: Record<Permission, [who: string, these: string]> = {
   contacts: ['Who may change contacts?', 'People who may change contacts'],
 };
 
-/** The field beside a permission's own that names people. */
+/** The field next to a permission that names people. */
 export const peopleOf = (permission: Permission) => `${permission}People`;
 
 function peopleBlocks({ admins, may }: Settings): Blocks {

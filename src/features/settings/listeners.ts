@@ -53,7 +53,7 @@ export function settingsRoutes(services: UiServices): Routes {
   };
 }
 
-/** Short, and tells nothing of the sender. */
+/** Short, and doesn't reveal the sender. */
 function routeId(from: string): string {
   return createHash('sha256').update(from).digest('base64url').slice(0, 22);
 }
@@ -72,7 +72,7 @@ function formOf(services: UiServices, page: Page): FormRoute {
   };
 }
 
-/** The form again, where it would empty something and that was not confirmed. */
+/** The form again, if it would empty a field without confirmation. */
 async function unconfirmed(
   services: UiServices,
   interaction: Interaction,
@@ -95,7 +95,7 @@ async function submitRoute(services: UiServices, interaction: Interaction, fille
   return { view: routesView(settings, routeId, 'Added.'), done: 'The route is added.' };
 }
 
-/** What only Slack and this deployment can tell. A channel that was chosen earlier is not asked about again. */
+/** Checks what only Slack and this deployment know. A channel that was chosen earlier isn't checked again. */
 async function expectPossible(
   services: UiServices,
   interaction: Interaction,

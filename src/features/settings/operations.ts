@@ -17,7 +17,7 @@ import { expectAllowed } from './permission.ts';
 import type { Settings } from './settings.ts';
 import { changeStored } from './stored.ts';
 
-/** Changes the settings named and keeps the others. */
+/** Changes these settings and keeps the others. */
 export function changeSettings(services: Services, admin: Actor, changes: Partial<Settings>): Promise<Settings> {
   return rewrite(services, admin, (now, { note }) => {
     note({ changed: Object.keys(changes) });
@@ -25,7 +25,7 @@ export function changeSettings(services: Services, admin: Actor, changes: Partia
   });
 }
 
-/** The same for a form that was open for a while: refused where somebody else has changed the same field meanwhile. */
+/** The same for a form: throws if another admin changed the same field while the form was open. */
 export function saveFields(
   services: Services,
   admin: Actor,
@@ -47,7 +47,7 @@ export interface Route {
   channel: string;
 }
 
-/** Announces what comes from a sender in a channel of its own. An address goes before its domain: the first one fits. */
+/** Announces a sender's files in a separate channel. Addresses go before domains, because the first match wins. */
 export function addRoute(services: Services, admin: Actor, { from, channel }: Route): Promise<Settings> {
   return rewrite(services, admin, (now, { note }) => {
     const sender = senderOf(from);
@@ -100,7 +100,7 @@ function rewrite(
   });
 }
 
-/** A right for somebody who may not act at all would be there in vain. */
+/** Refuses people who can't use Dropline at all: the permission would have no effect. */
 async function expectPeople({ people }: Services, { workspace }: Actor, changes: Partial<Fields>): Promise<void> {
   for (const field of ['admins', 'send', 'request', 'download', 'contacts'] as const) {
     const named = changes[field];

@@ -7,7 +7,7 @@ import type { Permission, Settings, Who } from './settings.ts';
 
 const mostNamed = 10;
 
-/** All that is set, in a line each, with a button for each of the forms. */
+/** All settings, one per line, with a button for each form. */
 export function overviewView(settings: Settings, said?: string): ModalView {
   return modal('Settings', [
     ...(said === undefined ? [] : [section(`✅ ${said}`)]),
@@ -95,7 +95,7 @@ function service({ requests, contactsOnlyAdd }: Settings): Piece[][] {
   ];
 }
 
-/** Which senders have a channel of their own; `idOf` names a route on its button. */
+/** The senders with a separate channel; `idOf` is the value of a route's button. */
 export function routesView({ routes }: Settings, idOf: (from: string) => string, said?: string): ModalView {
   return modal('Routes', [
     ...(said === undefined ? [] : [section(`✅ ${said}`)]),

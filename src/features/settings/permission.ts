@@ -8,10 +8,10 @@ export interface Standing {
   isAdmin: boolean;
 }
 
-/** `look`: see what everybody who may act at all can see. */
+/** `look`: see what everyone who can use Dropline can see. */
 type What = Permission | 'admin' | 'look';
 
-/** What a person may do by these settings. */
+/** Whether these settings allow a person to do something. */
 export function isAllowed(settings: Settings, role: Role, person: string, what: What): boolean {
   if (role === 'none') return false;
   if (what === 'look') return true;
@@ -30,7 +30,7 @@ const words: Record<What, string> = {
   look: 'look at this',
 };
 
-/** Rejects unless the person may, at this moment. Asked again when something is done that was allowed earlier. */
+/** Rejects unless the person is allowed to do this now. Checked again when work runs that was allowed earlier. */
 export async function expectAllowed(
   services: Pick<Services, 'store' | 'people'>,
   actor: Actor,

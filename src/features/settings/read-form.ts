@@ -4,14 +4,14 @@ import type { FieldName, Fields } from './fields.ts';
 import { type Page, peopleOf } from './forms.ts';
 import { type Permission, settingsSchema, ttlUnits, type Who } from './settings.ts';
 
-/** What an admin wants, by the fields of the form. A field of which Slack told nothing stays as it is. */
+/** What an admin entered, by field. A field that Slack didn't send stays as it is. */
 export const readForm: Record<Page, (filled: Filled) => Partial<Fields>> = {
   inbox: (filled) => ({
-    ...told(filled, 'inboxChannel', () => filled.channel('inboxChannel')),
+    ...ifSent(filled, 'inboxChannel', () => filled.channel('inboxChannel')),
     ...chosen(filled, 'delivery', (value) => settingsSchema.shape.delivery.parse(value)),
   }),
   people: (filled) => ({
-    ...told(filled, 'admins', () => filled.people('admins')),
+    ...ifSent(filled, 'admins', () => filled.people('admins')),
     ...chosen(filled, 'send', (value) => whoIn(filled, 'send', value)),
     ...chosen(filled, 'request', (value) => whoIn(filled, 'request', value)),
     ...chosen(filled, 'download', (value) => whoIn(filled, 'download', value)),
@@ -20,10 +20,10 @@ export const readForm: Record<Page, (filled: Filled) => Partial<Fields>> = {
   sending: (filled) => ({
     ...chosen(filled, 'ttlUnit', (value) => ttlUnits.find((known) => known === value) ?? 'own'),
     ...usualIn(filled),
-    ...told(filled, 'ttlLongest', () => numberIn(filled, 'ttlLongest')),
-    ...told(filled, 'message', () => filled.text('message')),
-    ...told(filled, 'receiverDomains', () => domainsIn(filled.text('receiverDomains'))),
-    ...told(filled, 'watchedChannels', () => filled.channels('watchedChannels')),
+    ...ifSent(filled, 'ttlLongest', () => numberIn(filled, 'ttlLongest')),
+    ...ifSent(filled, 'message', () => filled.text('message')),
+    ...ifSent(filled, 'receiverDomains', () => domainsIn(filled.text('receiverDomains'))),
+    ...ifSent(filled, 'watchedChannels', () => filled.channels('watchedChannels')),
   }),
   service: (filled) => ({
     ...chosen(filled, 'requests', (value) => value === 'on'),
@@ -31,11 +31,11 @@ export const readForm: Record<Page, (filled: Filled) => Partial<Fields>> = {
   }),
 };
 
-function told<T extends FieldName>(filled: Filled, name: T, read: () => Fields[T]): Partial<Fields> {
+function ifSent<T extends FieldName>(filled: Filled, name: T, read: () => Fields[T]): Partial<Fields> {
   return filled.has(name) ? { [name]: read() } : {};
 }
 
-/** One of these is always chosen: where none came, Slack has lost it. */
+/** One option is always selected: if none came, Slack lost it. */
 function chosen<T extends FieldName>(filled: Filled, name: T, read: (value: string) => Fields[T]): Partial<Fields> {
   const value = filled.choice(name);
   return value === undefined ? {} : { [name]: read(value) };

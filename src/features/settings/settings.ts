@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** Who may do something: everybody who may act at all, admins alone, or admins and these people. */
+/** Who has a permission: everyone who can use Dropline, only admins, or admins and these people. */
 const who = z.union([z.literal('everyone'), z.literal('admins'), z.array(z.string())]);
 export type Who = z.infer<typeof who>;
 
 export const permissions = ['send', 'request', 'download', 'contacts'] as const;
 export type Permission = (typeof permissions)[number];
 
-/** The API does not say what a time to live counts: an admin does, once. */
+/** The API doesn't say in which unit transfers expire, so an admin sets it once. */
 export const ttlUnits = ['days', 'hours', 'minutes', 'own'] as const;
 export type TtlUnit = (typeof ttlUnits)[number];
 
@@ -17,12 +17,12 @@ const domain = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, {
 
 const time = z.number('This must be a number.').min(0, 'This must be a number from 0 up.');
 
-/** A field that a later version adds has a default: what was stored before stays readable. */
+/** A new field needs a default, so that settings stored by an older version stay readable. */
 export const settingsSchema = z.object({
   inboxChannel: z.string().optional(),
-  /** By a sender's address or domain; the first that fits. */
+  /** By a sender's address or domain; the first match wins. */
   routes: z.array(z.object({ from: z.string(), channel: z.string() })).default([]),
-  /** People who count as admins although the workspace does not say so. */
+  /** Admins in addition to those of the workspace. */
   admins: z.array(z.string()).default([]),
   may: z
     .object({
@@ -40,13 +40,13 @@ export const settingsSchema = z.object({
     })
     .prefault({}),
   message: z.string().max(3000).default(''),
-  /** Where files may be sent to; empty for anywhere. */
+  /** Domains that files can be sent to; empty for any. */
   receiverDomains: z.array(domain).default([]),
   watchedChannels: z.array(z.string()).default([]),
   delivery: z.enum(['private', 'thread', 'link']).default('private'),
-  /** Off until an admin was shown which contacts, by our reading of the API, are given access. */
+  /** Off until an admin was shown which contacts get access, by our reading of the API. */
   requests: z.boolean().default(false),
-  /** Some services refuse a list of contacts that names one they have: there, contacts can only be added. */
+  /** Some services refuse a list with contacts that they already have: there, contacts can only be added. */
   contactsOnlyAdd: z.boolean().default(false),
 });
 export type Settings = z.infer<typeof settingsSchema>;

@@ -8,7 +8,7 @@ export async function readSettings({ store }: Pick<Services, 'store'>, workspace
   return (await store.collection(storedSettings).get(workspace)) ?? defaultSettings;
 }
 
-/** One change after the other: what another admin has just restricted must not be undone by an older copy. */
+/** One change at a time, so that an older copy can't undo what another admin has just restricted. */
 export function changeStored(
   services: Pick<Services, 'store'>,
   workspace: string,

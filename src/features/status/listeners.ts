@@ -10,7 +10,7 @@ import { statusView } from './views.ts';
 export function statusRoutes(services: UiServices): Routes {
   const show = async ({ actor }: Interaction, said?: string) => statusView(await readStatus(services, actor), said);
 
-  /** Does something that may take its time; whoever closes the modal meanwhile is told in a message. */
+  /** Runs a slow action. If the person closes the modal, the result comes in a message. */
   const act = async (interaction: Interaction, work: () => Promise<string>) => {
     await interaction.open(loadingView('Status'));
     const said = await work();

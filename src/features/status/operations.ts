@@ -16,17 +16,17 @@ export interface Status {
   username: string;
   connectedBy: string;
   connectedAt: Date;
-  /** Whether the service answers now; else why not. */
+  /** Whether the service answers now, or why not. */
   health: { ok: true; liveDrops: number | undefined } | { ok: false; code: string; sentence: string };
   poll: PollState | undefined;
   hold: (Hold & { transfer: HeldTransfer | undefined }) | undefined;
-  /** What is under way, the oldest first. */
+  /** Active transfers, oldest first. */
   transfers: { id: string; person: string; kind: string; state: string; since: Date }[];
-  /** What lies on the account; for admins, and only where it could be found out. */
+  /** Files on the account. Only for admins, and only if they could be read. */
   uploads: { listed: string[] | undefined; unexpected: string[] } | undefined;
 }
 
-/** What an admin has to look into; undefined where it is another workspace's. */
+/** What an admin has to check; undefined if it is another workspace's. */
 export type HeldTransfer = Pick<Transfer, 'person' | 'createdAt' | 'details'>;
 
 export async function readStatus(services: Services, actor: Actor): Promise<Status> {
@@ -35,7 +35,7 @@ export async function readStatus(services: Services, actor: Actor): Promise<Stat
   const { workspace } = actor;
   const { exchange, credentials } = await connectionOf(services, workspace);
   const patience = AbortSignal.timeout(timing.healthMs);
-  await giveUpOrphan(store.pool, exchange.account); // else it would look as if somebody were finding out
+  await giveUpOrphan(store.pool, exchange.account); // otherwise the status would say that it is still being checked
   const [health, uploads, poll, hold, { rows }] = await Promise.all([
     healthOf(exchange, patience),
     isAdmin ? uploadsOn(services, actor, patience) : undefined,
@@ -73,7 +73,7 @@ async function healthOf(exchange: Exchange, patience: AbortSignal): Promise<Stat
   }
 }
 
-/** A service that does not answer is told of elsewhere. */
+/** Undefined if the service doesn't answer: `health` reports that. */
 async function uploadsOn(services: Services, admin: Actor, patience: AbortSignal): Promise<Status['uploads']> {
   try {
     const { listed, unexpected } = await readUploaded(services, admin, patience);
@@ -85,8 +85,8 @@ async function uploadsOn(services: Services, admin: Actor, patience: AbortSignal
 }
 
 /**
- * An admin has looked into what held the account: it may send again. Only into this dispatch, though: what has come to
- * hold it meanwhile is another matter.
+ * Releases the hold after an admin has checked it, so that the account can send again. Applies only to this transfer: a
+ * newer hold must be checked first.
  */
 export function releaseHold(services: Services, admin: Actor, dispatch?: string): Promise<void> {
   return audited(services, admin, 'release hold', async ({ note }) => {
@@ -106,7 +106,7 @@ export function releaseHold(services: Services, admin: Actor, dispatch?: string)
   });
 }
 
-/** An admin has mended what paused the polling. */
+/** Resumes polling once an admin has fixed what paused it. */
 export function resumePolling(services: Services, admin: Actor): Promise<void> {
   return audited(services, admin, 'resume polling', async () => {
     await expectAllowed(services, admin, 'admin');

@@ -20,7 +20,7 @@ import type { HeldTransfer, Status } from './operations.ts';
 
 const mostNames = 20;
 
-/** `said`: what was done just now from here. */
+/** `said`: the result of an action in this view. */
 export function statusView(status: Status, said?: string): ModalView {
   return modal('Status', [
     ...(said === undefined ? [] : [section(`✅ ${said}`)]),
@@ -68,7 +68,7 @@ function troubleOf({ lastFailure = '', pausedAt, nextAt, lastSuccessAt }: PollSt
   return ['Not looked for since ', moment(pausedAt), `: ${why}.`, ...since];
 }
 
-/** Why a look into the inbox failed, by the code that was noted. */
+/** Why a poll failed, by its stored code. */
 const failures: Record<string, string> = {
   unreachable: 'the service could not be reached',
   timeout: 'the service did not answer in time',
@@ -115,7 +115,7 @@ const holdReasons = {
   difference: 'the history shows something other than what was confirmed.',
 };
 
-/** What there is to look into. */
+/** The transfer that an admin has to check. */
 function heldBlocks(transfer: HeldTransfer | undefined): Blocks {
   if (transfer === undefined) return [note('It was sent from another workspace that shares the account.')];
   const { person, createdAt, details } = transfer;
