@@ -31,7 +31,7 @@ export async function withPlainLock<F extends Guard, T>(
   );
 }
 
-/** For work outside the account's queue, which doesn't hold its lock yet. */
+/** For work that is no job of the account's queue: takes the lock of that queue too. */
 export function withAccountLock<T>(
   locks: Locks,
   kind: Kind,
