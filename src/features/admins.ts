@@ -24,7 +24,10 @@ export async function adminsToNotify(slack: SlackSide, store: Store, workspace: 
   return admins;
 }
 
-/** Resolves with the first admin who could be notified, or with undefined. Rejects if a failure can be temporary. */
+/**
+ * Notifies the first admin who can be reached, and resolves with that person, or with undefined if there is none.
+ * Rejects if a failure can be temporary.
+ */
 export async function notifyAdmin(
   slack: SlackSide,
   store: Store,
