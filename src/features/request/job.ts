@@ -10,7 +10,7 @@ export const granting = jobKind('grant', ['transfer'], { attempts: transferAttem
 
 export const grantJob = (services: Services): JobHandler => transferJob(services, granting, grantSteps);
 
-/** By our reading, access is given to whoever is set as a receiver. Files are none of its business. */
+/** As we read the API, everyone set as a recipient gets access. Files on the account don't matter. */
 const grantSteps: TransferSteps = {
   async prepare(services, exchange, transfer, signal) {
     const { settings } = await expectUnchanged(services, exchange, transfer, signal, 'request');

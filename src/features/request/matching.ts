@@ -4,14 +4,14 @@ import { transferDetails } from '../transfers/repository.ts';
 export interface OpenRequest {
   id: string;
   person: string;
-  /** Lower-case addresses of those who were asked. */
+  /** Lower-case addresses of the people asked. */
   asked: Set<string>;
   place: Location | undefined;
 }
 
 /**
- * Requests that may still be answered: those of the last 30 days, because the API does not say what a time to live
- * counts. One whose end is not noted yet may be answered already.
+ * Requests that can still be answered: those of the last 30 days, because the API doesn't say in which unit a time to
+ * live is. A request can be answered before its end is stored, so open ones count too.
  */
 export async function openRequests(
   { store }: Pick<Services, 'store'>,
@@ -32,7 +32,7 @@ export async function openRequests(
   });
 }
 
-/** Where an item belongs: with the one who asked its sender for files. */
+/** An item belongs to the requests that asked its sender for files. */
 export function belongingOf(sender: string | undefined, requests: readonly OpenRequest[]): Belonging {
   const matching = requests.filter(({ asked }) => sender !== undefined && asked.has(sender.toLowerCase()));
   const kind = matching.length === 0 ? 'unasked' : matching.length === 1 ? 'reply' : 'several';

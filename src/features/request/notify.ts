@@ -10,8 +10,8 @@ import { requestCard } from './views-card.ts';
 const patienceMs = 30_000;
 
 /**
- * Shows how a request stands, on the card in a direct message to whoever asked: one, whoever is the first to show it.
- * Resolves with whether the card is a new one.
+ * Shows a request's state on its card, in a direct message to the requester. Concurrent calls post only one card.
+ * Resolves with whether the card is new.
  */
 export function showRequest(slack: SlackSide, store: Store, id: string): Promise<boolean> {
   return store.withLock(`request card ${id}`, AbortSignal.timeout(patienceMs), async () => {
@@ -28,15 +28,15 @@ export function showRequest(slack: SlackSide, store: Store, id: string): Promise
 
 const mostAnswers = 100;
 
-/** Somebody who was asked has sent something. An item counts once, however often it is told. */
+/** Records what the contacts sent. An item counts once, even if it is reported again. */
 export async function recordAnswers(store: Store, id: string, items: readonly InboxItem[]): Promise<void> {
   const at = Math.floor(Date.now() / 1000);
-  const told = items.slice(-mostAnswers).map(({ url, sender = '', files, filesLeftOut = 0 }) => {
+  const received = items.slice(-mostAnswers).map(({ url, sender = '', files, filesLeftOut = 0 }) => {
     return { item: itemIdOf(url), from: sender.toLowerCase(), files: new Set(files).size + filesLeftOut, at };
   });
   await transfersIn(store).annotate(id, ({ answers = [] }) => {
     const known = new Set(answers.map(({ item }) => item));
-    const fresh = told.filter(({ item }) => !known.has(item));
+    const fresh = received.filter(({ item }) => !known.has(item));
     return fresh.length === 0 ? undefined : { answers: [...answers, ...fresh].slice(-mostAnswers) };
   });
 }

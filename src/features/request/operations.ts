@@ -16,11 +16,11 @@ import { granting } from './job.ts';
 export interface RequestDraft extends Chosen {
   message: string;
   timeToLive: number;
-  /** The same for a form that is submitted twice: asked once. */
+  /** Stays the same if a form is submitted twice, so that contacts are asked once. */
   id?: string | undefined;
-  /** What the person was shown of them: another number since then may be another person. */
+  /** What the person was shown: a number that changed since then can be another person's. */
   seen?: readonly { email: string; number?: string | undefined }[];
-  /** What the person was warned that this could be a duplicate of. */
+  /** The transfers that this could duplicate. The person was warned. */
   earlier?: string[] | undefined;
 }
 
@@ -33,7 +33,7 @@ export async function expectRequestsOn(services: Services, actor: Actor): Promis
   );
 }
 
-/** Asks contacts for files: gives them upload access for a time, by a job. Resolves with the request's id. */
+/** Adds a job that gives contacts upload access for a limited time. Resolves with the request's id. */
 export function requestFiles(services: Services, actor: Actor, draft: RequestDraft): Promise<string> {
   return audited(services, actor, 'ask for files', async ({ note }) => {
     const { settings } = await expectRequestsOn(services, actor);

@@ -9,7 +9,7 @@ import type { Actor, Services } from '../services.ts';
 import { type EarlierTry, earlierTries } from '../transfers/duplicates.ts';
 import { expectRequestsOn, type RequestDraft, requestFiles } from './operations.ts';
 
-/** What a person was shown and may confirm, once. */
+/** What a person was shown and can confirm, once. */
 const shown = z.object({
   person: z.string(),
   receivers: z.array(z.object({ email: z.string(), number: z.string().optional() })),
@@ -23,11 +23,11 @@ const shownRequests = defineCollection('request-shown', shown);
 export interface PreparedRequest {
   id: string;
   receivers: { email: string; number?: string | undefined }[];
-  /** What this could be a duplicate of. */
+  /** The request that this one could duplicate. */
   earlier: EarlierTry | undefined;
 }
 
-/** Freezes whom to ask, groups by their members, and lets the person see it: nobody else will be asked. */
+/** Freezes the contacts to ask, with groups expanded, for the review. Only these will be asked. */
 export async function prepareRequest(
   services: Services,
   actor: Actor,

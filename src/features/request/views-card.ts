@@ -19,7 +19,7 @@ import type { TtlUnit } from '../settings/settings.ts';
 import type { OpenTransfer } from '../transfers/repository.ts';
 import { differenceMessages, laterMessages, pausedMessage, watchOf } from '../transfers/words.ts';
 
-/** How a request stands; shown to whoever asked, and changed as it goes on. */
+/** The requester's card, updated as the request goes on. */
 export function requestCard(transfer: OpenTransfer, unit: TtlUnit): Content {
   switch (transfer.state) {
     case 'sent':
@@ -37,7 +37,7 @@ function askingCard(transfer: OpenTransfer): Content {
   const text = `Asking ${namesOf(transfer)} for files …`;
   const stop = confirmation('Cancel this request?', 'Nobody will be asked for files.', 'Cancel it', 'Go on');
   const cancel = button('Cancel', 'request.cancel', { value: transfer.id, confirm: stop });
-  // From then on it may have been asked already.
+  // From then on, the contacts could have been asked already.
   const isTooLate = transfer.state === 'committing';
   return contentOf(text, [line({ bold: text }), ...(isTooLate ? [] : [actions(cancel)])]);
 }

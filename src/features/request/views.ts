@@ -38,11 +38,11 @@ export interface RequestReview {
   message: string;
   timeToLive: number;
   unit: TtlUnit;
-  /** What this could be a duplicate of. */
+  /** The request that this one could duplicate. */
   earlier?: EarlierTry | undefined;
 }
 
-/** What will happen, before it does: by address and number, never by nickname alone. */
+/** Shows who will be asked, by address and number, never by nickname alone. */
 export function confirmView({ id, receivers, message, timeToLive, unit, earlier }: RequestReview): ModalView {
   const shown = receivers.map(({ email, number }): Piece[] => [
     { bold: shownAddress(email) },
@@ -67,7 +67,7 @@ export function confirmView({ id, receivers, message, timeToLive, unit, earlier 
   );
 }
 
-/** Requests are off until an admin has read what they do. */
+/** Requests stay off until an admin has read what they do. */
 export function switchedOffView(isAdmin: boolean): ModalView {
   const cure = isAdmin
     ? 'You can switch them on: type /drop settings.'

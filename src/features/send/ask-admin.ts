@@ -20,7 +20,7 @@ export async function askAdmin(services: UiServices, interaction: Interaction, i
   await interaction.reply('I have asked an admin.', [line('I have asked ', { user: admin }, '.')]);
 }
 
-/** What an admin is asked when a member's dispatch met files that nobody here put there. */
+/** Asks an admin what to do about unexpected files that blocked a member's transfer. */
 export function askAdminCard(transfer: CardState['transfer']): Content {
   const { id, person, details } = transfer;
   const names = details.result?.names ?? [];

@@ -10,7 +10,7 @@ import type { Progress } from '../services.ts';
 import type { Transfer, TransferDetails } from '../transfers/repository.ts';
 import { differenceMessages, isProbablyNotSent, laterMessages, pausedMessage, watchOf } from '../transfers/words.ts';
 
-/** Which transfer a button of a card is about, and which of its files are left out. */
+/** The transfer that a card's button is for, and the files to leave out. */
 export const cardValue = carrier(
   'transfer card button',
   z.object({ id: z.string(), without: z.array(z.number()).optional() }),
@@ -20,12 +20,12 @@ export const cardValue = carrier(
 export interface CardState {
   transfer: Transfer & { details: TransferDetails };
   progress: Progress | undefined;
-  /** Bytes a second, lately. */
+  /** Recent speed, in bytes per second. */
   rate: number | undefined;
   ahead: number;
 }
 
-/** The one message about a transfer, from "waiting" to its end. */
+/** The one message about a transfer, updated from "waiting" to its end. */
 export function cardOf(state: CardState): Content {
   const { transfer } = state;
   const { files, receivers } = transfer.details;
@@ -82,7 +82,7 @@ function running({ transfer, progress, rate, ahead }: CardState): Said {
     ),
   });
   const { phase } = progress ?? {};
-  // Before the state: while it is found out whether it was sent, that is still "being sent".
+  // The phase comes before the state: the state is still `committing` while the outcome is reconciled.
   if (phase === 'settling') {
     const sentence =
       'The service did not answer. I am asking its history whether it was sent; this takes about a minute.';

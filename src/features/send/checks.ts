@@ -6,7 +6,7 @@ import { cleanUp, removeOne } from '../transfers/clean-up.ts';
 import type { OpenTransfer } from '../transfers/repository.ts';
 import { expectRecipientsAllowed, expectTimeAllowed } from './rules.ts';
 
-/** What was confirmed must still be so: the person's permission, each receiver, each file. */
+/** Checks that what was confirmed still holds: the person's permission, each recipient, each file. */
 export async function expectUnchanged(
   services: Services,
   exchange: Exchange,
@@ -19,7 +19,7 @@ export async function expectUnchanged(
   expectRecipientsAllowed(settings, details.receivers);
   expectTimeAllowed(settings, details.timeToLive);
   const { local, global } = await exchange.readContacts();
-  // An address may stand in both lists, each time with another number.
+  // An address can be in both lists, with a different number in each.
   const now = new Set([...global, ...local].map(personOf));
   const changed = details.receivers.filter((receiver) => !now.has(personOf(receiver)));
   if (changed.length > 0) {
@@ -39,7 +39,7 @@ export async function expectUnchanged(
   return standing;
 }
 
-/** Only temporary refusals are worth another attempt of the job. */
+/** A temporary refusal becomes its cause, so that the job retries. Any other refusal ends the transfer. */
 function refusedFile(name: string, error: unknown): unknown {
   if (isDroplineError(error, 'busy')) return error.cause;
   if (!isDroplineError(error, 'invalid')) return error;
@@ -53,8 +53,8 @@ const personOf = ({ email, number }: { email?: string | undefined; number?: stri
   JSON.stringify([email, number ?? '']);
 
 /**
- * The account must hold nothing: everything on it would be sent. What is ours is removed, what is not stops the job. Nor
- * may anybody be set whom an earlier transfer left: a call of its that comes late would send them what is uploaded now.
+ * The account must be empty, because everything on it would be sent. Deletes our own files; unexpected ones stop the
+ * job. Also clears recipients that an earlier transfer left: a late call of it would send them what is uploaded now.
  */
 export async function expectOnlyOurs(services: Services, exchange: Exchange, { details }: OpenTransfer): Promise<void> {
   const { unexpected } = await cleanUp(services, exchange);

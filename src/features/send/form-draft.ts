@@ -13,7 +13,7 @@ import type { UiServices } from '../ui-services.ts';
 import type { SendDraft } from './operations.ts';
 import { sendMetadata } from './views.ts';
 
-/** What was entered; kept as a draft until it is sent, whatever becomes of the form. */
+/** Reads what was entered, and saves it as a draft until it is sent, in case the form is lost. */
 export async function readForm(
   services: UiServices,
   interaction: Interaction,
@@ -26,16 +26,16 @@ export async function readForm(
   const attached = filled.files('files').map(({ id }) => id);
   await changeDraft(services, interaction.actor, (draft) => {
     const changed = changes(draft, interaction, filled, metadata, chosen);
-    // What was attached to the form cannot be put into it again: it joins the tray.
+    // Attached files can't be put back into a form, so they become staged files.
     return { ...changed, tray: [...new Set([...changed.tray, ...attached])] };
   });
   return { ...chosen, files: [...ticked, ...attached], message: filled.text('message'), timeToLive: timeIn(filled) };
 }
 
-/** By the form: somebody types faster than it can be written down. */
+/** Keyed by form: a person can type faster than drafts are saved. */
 const keeping = createLatestOnlyQueue();
 
-/** While it is entered: Slack does not say what was in a form that is closed. Attached files can be read only later. */
+/** Saves every change, because Slack doesn't report what was in a closed form. Attached files come only on submit. */
 export async function keepEntered(
   services: UiServices,
   interaction: Interaction,
@@ -54,7 +54,7 @@ export async function keepEntered(
   });
 }
 
-/** Offers to go on with a form that was closed, if anything was entered into it. */
+/** Offers to continue a closed form, if anything was entered into it. */
 export async function notifyDraftSaved(services: UiServices, interaction: Interaction): Promise<void> {
   await keeping.idle(formOf(interaction));
   const draft = await readDraft(services, interaction.actor);
@@ -66,7 +66,7 @@ export async function notifyDraftSaved(services: UiServices, interaction: Intera
     ...((draft.message ?? '') !== '' && draft.message !== message ? ['message'] : []),
     ...((draft.timeToLive ?? ttl.usual) !== ttl.usual ? ['expiry'] : []),
   ];
-  // Slack has asked whether to leave, and the person has said yes.
+  // Slack has already asked the person to confirm leaving.
   const left = `You left the form, but your draft is saved: ${andList(kept)}. If you attached files, attach them again.`;
   if (kept.length > 0) await offerToContinue(interaction, left);
 }
@@ -76,7 +76,7 @@ export async function offerToContinue(interaction: Interaction, kept = 'Your dra
   await interaction.write(sentence, [line(sentence), actions(button('Continue', 'send.open', { style: 'primary' }))]);
 }
 
-/** What the form says is taken over; what it does not speak of stays. */
+/** Takes over the form's values. Fields that the form doesn't have stay unchanged. */
 function changes(
   draft: Draft,
   interaction: Interaction,
@@ -86,7 +86,7 @@ function changes(
   at?: number,
 ) {
   const earlier = draft.form?.view === formOf(interaction) ? draft.form : { at: 0, joined: [] as string[] };
-  // Files of a message are in the tray while they are ticked: it is offered whole, and ticked, the next time.
+  // A message's files are staged only while they are ticked: the next form offers all staged files, ticked.
   const others = draft.tray.filter((id) => !earlier.joined.includes(id));
   const staged = [...new Set([...others, ...tickedIn(filled, draft.tray, metadata)])];
   const joined = staged.filter((id) => !others.includes(id));
@@ -101,7 +101,7 @@ function changes(
   };
 }
 
-/** Nobody is asked to choose again, and the lists are not read for every character: who is not known is left out. */
+/** Runs for every character, so it reads cached contacts, and drops unknown recipients without asking the person. */
 async function chosenNow(services: UiServices, interaction: Interaction, filled: Filled): Promise<Chosen> {
   const draft = await readDraft(services, interaction.actor);
   const values = filled.choices('receivers');
@@ -110,11 +110,11 @@ async function chosenNow(services: UiServices, interaction: Interaction, filled:
   if (isSame || !filled.has('receivers')) return draft;
   return contactsAtHand(services, interaction.actor.workspace).then(
     (lists) => knownRecipients(lists, values),
-    () => draft, // the service does not answer, and nobody waits for that
+    () => draft, // the service doesn't answer, and typing can't wait for it
   );
 }
 
-/** Only what the form offered: a value could be anybody's file. */
+/** Accepts only files that the form offered: a forged value could be another person's file. */
 function tickedIn(filled: Filled, staged: readonly string[], metadata: string): string[] {
   const { files: extra } = sendMetadata.read(metadata) ?? { files: [] };
   return filled.choices('tray').filter((id) => extra.includes(id) || staged.includes(id));

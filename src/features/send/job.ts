@@ -13,20 +13,20 @@ export const sendJob = (services: Services): JobHandler => transferJob(services,
 const sendSteps: TransferSteps = {
   async prepare(services, exchange, transfer, signal) {
     const { details } = transfer;
-    const tell = progressOf(services, transfer);
-    tell('checking', 0, 0);
+    const report = progressOf(services, transfer);
+    report('checking', 0, 0);
     await expectUnchanged(services, exchange, transfer, signal);
     await expectOnlyOurs(services, exchange, transfer);
-    // Before the uploads, so that whatever is sent from the account from now on, by whomever, stands out afterwards, and so
-    // that nothing slow lies between the last look at the files and the call that sends them.
+    // Taken before the uploads, so that anything sent from the account from now on, by any program, counts as new. This
+    // also keeps slow calls out of the gap between the last check of the files and the call that sends them.
     const early = await takeSnapshot(services, exchange, transfer);
-    const uploaded = await uploadAll(services, exchange, transfer, signal, tell);
+    const uploaded = await uploadAll(services, exchange, transfer, signal, report);
     const given = uploaded.map(({ name }) => name);
     const isRenamed = given.some((name, index) => name !== details.files[index]?.name);
     const snapshot = isRenamed
       ? await takeSnapshot(services, exchange, { ...transfer, details: { ...details, given } })
       : early;
-    tell(
+    report(
       'committing',
       given.length,
       details.files.reduce((sum, { size }) => sum + size, 0),

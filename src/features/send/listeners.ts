@@ -76,7 +76,7 @@ async function openForm(services: UiServices, interaction: Interaction, message:
 
 type MessageFiles = readonly { id: string; name: string | null }[];
 
-/** With the files of a message, if it was asked for from there; else with what was put aside. */
+/** Offers a message's files and the staged files. Ticks only the message's files, if there are any. */
 async function formOf(services: UiServices, interaction: Interaction, message: MessageFiles): Promise<ModalView> {
   const { settings } = await expectAllowed(services, interaction.actor, 'send');
   const draft = await readDraft(services, interaction.actor);
@@ -111,7 +111,7 @@ async function formOf(services: UiServices, interaction: Interaction, message: M
   });
 }
 
-/** In the open form, which keeps what was entered: its fields stay the same. */
+/** Updates the open form. Its fields stay the same, so Slack keeps what was entered. */
 async function takeOut(services: UiServices, interaction: Interaction, { value }: Click): Promise<void> {
   await unstageFile(services, interaction.actor, [value]);
   const { files } = sendMetadata.read(interaction.view?.private_metadata) ?? { files: [] };
@@ -124,7 +124,7 @@ async function takeOut(services: UiServices, interaction: Interaction, { value }
   );
 }
 
-/** Slack says the same of a file that is gone and of one in a conversation that the bot is not in. */
+/** Slack gives the same error for a deleted file and for one in a conversation that the bot isn't in. */
 function unseenText(name: string | null): string {
   const file = name === null ? 'A file of this message' : `“${name}”`;
   return `${file} was deleted, or is in a conversation that I am not in: share it with me in a direct message.`;
@@ -143,7 +143,7 @@ async function openWithMessage(
   await openForm(services, interaction, files.slice(0, 50));
 }
 
-/** The form becomes its summary; what was entered stays a draft until it is sent. */
+/** Replaces the form with the review. What was entered stays a draft until it is sent. */
 async function check(
   services: UiServices,
   interaction: Interaction,
@@ -152,13 +152,13 @@ async function check(
 ): Promise<FormAnswer> {
   await expectAllowed(services, interaction.actor, 'send');
   const entered = await readForm(services, interaction, filled, metadata);
-  const summary = await prepareSend(services, interaction.actor, entered).catch((error: unknown) => {
+  const review = await prepareSend(services, interaction.actor, entered).catch((error: unknown) => {
     throw namedBy(filled.labels('tray'), error);
   });
-  return { view: { ...(await summarise(services, interaction, summary)), notify_on_close: true } };
+  return { view: { ...(await reviewOf(services, interaction, review)), notify_on_close: true } };
 }
 
-/** Of a file that is gone or refused Slack tells no name; the form has it. */
+/** Slack gives no name for a deleted or refused file, but the form has it. */
 function namedBy(labels: ReadonlyMap<string, string>, error: unknown): unknown {
   if (!isDroplineError(error, 'not-found', 'invalid') || error.field !== 'files') return error;
   const names = error.names.flatMap((id) => labels.get(id) ?? []);
@@ -170,9 +170,9 @@ function namedBy(labels: ReadonlyMap<string, string>, error: unknown): unknown {
   return new DroplineError(error.code, sentence, { field: 'tray', names, cause: error });
 }
 
-async function summarise(services: UiServices, interaction: Interaction, summary: Review) {
+async function reviewOf(services: UiServices, interaction: Interaction, review: Review) {
   const { ttl } = await readSettings(services, interaction.actor.workspace);
-  return reviewView(summary, ttl.unit);
+  return reviewView(review, ttl.unit);
 }
 
 async function confirm(services: UiServices, interaction: Interaction, metadata: string): Promise<FormAnswer> {
@@ -181,14 +181,14 @@ async function confirm(services: UiServices, interaction: Interaction, metadata:
   return { view: sentView(ahead), after: id };
 }
 
-/** Whoever closes the summary after its answer was lost has confirmed it all the same. */
+/** If only the answer to a confirmation was lost, the person closes the review but has confirmed it. */
 async function withdraw(services: UiServices, interaction: Interaction, metadata: string): Promise<void> {
   const { confirmation } = confirmMetadata.read(metadata) ?? { confirmation: '' };
   if (await withdrawConfirmation(services, interaction.actor, confirmation)) await offerToContinue(interaction);
   else await afterConfirming(services, interaction, confirmation);
 }
 
-/** What has been sent is no draft any more, and its card appears. */
+/** Clears the draft of what is being sent, and shows its card. */
 async function afterConfirming(services: UiServices, interaction: Interaction, id: string): Promise<void> {
   const transfer = await transfersIn(services.store).read(id);
   const { files = [], after } = transfer?.details ?? {};
@@ -197,7 +197,7 @@ async function afterConfirming(services: UiServices, interaction: Interaction, i
   await changeDraft(services, interaction.actor, ({ tray: staged, sent, ...rest }) => ({
     tray: staged.filter((file) => !used.has(file)),
     sent: [...new Set([...sent, ...form])].slice(-mostSent),
-    // What is tried again came from its card: what was begun since then is something else.
+    // A retry starts from its card, so the current draft is for something else and stays.
     ...(after === undefined ? blank : rest),
   }));
   await showCard(services, interaction.actor.workspace, id);
@@ -205,7 +205,7 @@ async function afterConfirming(services: UiServices, interaction: Interaction, i
 
 const blank = { receivers: [], groups: [], message: undefined, timeToLive: undefined, form: undefined };
 
-/** So many forms are remembered: what comes late is of the last few. */
+/** Number of sent forms to remember: late updates come only from the last few. */
 const mostSent = 5;
 
 async function sendAgain(services: UiServices, interaction: Interaction, { value }: Click): Promise<void> {
@@ -213,7 +213,7 @@ async function sendAgain(services: UiServices, interaction: Interaction, { value
   await openWhenReady(interaction, 'Check before sending', async () => {
     const { details } = (await transfersIn(services.store).read(id)) ?? {};
     const names = (details?.files ?? []).flatMap(({ name }, index) => (without.includes(index) ? [name] : []));
-    return summarise(services, interaction, await prepareAgain(services, interaction.actor, id, { without: names }));
+    return reviewOf(services, interaction, await prepareAgain(services, interaction.actor, id, { without: names }));
   });
 }
 

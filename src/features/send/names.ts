@@ -2,30 +2,30 @@ import { bounds } from '../../bounds.ts';
 
 const mostBytes = 255;
 
-/** The name under which a receiver gets a file: the last part of it, without what a computer could take for more than a name. */
+/** The file name that recipients get: the last path segment, without characters that mean something to a computer. */
 export function safeName(name: string): string {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
   const visible = bounded(base)
     .toWellFormed()
     .normalize('NFC')
     .replace(invisible, '')
-    .normalize('NFC') // what they stood between may belong together
+    .normalize('NFC') // removing them can join characters that combine
     .replace(/[\p{Cc}\p{Zl}\p{Zp}<>:"|?*]/gu, '_');
   const plain = trimmed(visible);
-  // Shortened twice: cutting can leave a reserved name, and the sign before it takes a byte.
+  // Shortened twice: cutting can leave a reserved name, and the `_` before that takes a byte.
   return shorten(unreserved(shorten(plain === '' ? 'file' : plain, mostBytes)), mostBytes);
 }
 
-/** Direction marks make "exe.pdf" of "fdp.exe"; other invisible characters make two names look alike. Emoji need three kinds. */
+/** Direction marks can make "fdp.exe" look like "exe.pdf"; others make two names look alike. Emoji need three kinds. */
 const invisible = /(?!\u200c|\u200d|[\ufe00-\ufe0f])[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Start and end, which has the extension. No regular expression sees more of a stranger's name. */
+/** Keeps the start, and the end with the extension, so that no regular expression runs on an unbounded name. */
 function bounded(name: string): string {
   const { shownNameChars: most } = bounds;
   return name.length <= most ? name : `${name.slice(0, most - 100)}${name.slice(-100)}`;
 }
 
-/** Without spaces and dots at either end. A loop: `/[\s.]+$/` takes quadratic time. */
+/** Removes spaces and dots at both ends. Uses a loop because `/[\s.]+$/` takes quadratic time. */
 function trimmed(name: string): string {
   const isTrimmed = (at: number) => /[\s.]/.test(name[at] as string);
   let start = 0;
@@ -35,11 +35,11 @@ function trimmed(name: string): string {
   return name.slice(start, end);
 }
 
-/** Windows takes these for devices, whatever the extension. */
+/** Windows treats these as devices, with any extension. */
 const reserved = /^(con|prn|aux|nul|(com|lpt)[0-9¹²³]) *(\.|$)/i;
 const unreserved = (name: string) => (reserved.test(name) ? `_${name}` : name);
 
-/** All different, also to the eye and for a file system that takes "A.pdf" and "a.pdf" for the same. */
+/** Makes all names distinct, also to the eye and on file systems that ignore case. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {
@@ -55,7 +55,7 @@ export function uniqueNames(names: readonly string[]): string[] {
   });
 }
 
-/** The same for names that people can't tell apart. */
+/** Equal for names that people can't tell apart. */
 const looksOf = (name: string) => name.replace(/\p{Default_Ignorable_Code_Point}/gu, '').toLowerCase();
 
 function split(name: string): [stem: string, extension: string] {

@@ -8,7 +8,7 @@ import { type Transfer, type TransferDetails, transfersIn } from '../transfers/r
 import type { SlackSide } from '../ui-services.ts';
 import { cardOf } from './card.ts';
 
-/** Slack takes some fifty changes of messages a minute of a workspace. */
+/** Slack allows about fifty message updates a minute per workspace. */
 const updateMs = 3_000;
 
 interface Shown {
@@ -20,11 +20,11 @@ interface Shown {
   updating: Promise<unknown>;
 }
 
-/** Keeps the cards of transfers current: at most every three seconds while they run, and certainly at their end. */
+/** Keeps transfer cards current: at most one update every three seconds while they run, and always one at the end. */
 export function createCards(slack: SlackSide, store: Store): Pick<Notifier, 'progress' | 'transferEnded'> {
   const shown = new Map<string, Shown>();
 
-  /** Resolves with whether it had to be said in a new card. */
+  /** Resolves with whether it had to post a new card. */
   function update(workspace: string, id: string, state?: Shown): Promise<boolean> {
     const repository = transfersIn(store);
     return showCurrent(repository, id, async (transfer) => {
@@ -35,7 +35,7 @@ export function createCards(slack: SlackSide, store: Store): Pick<Notifier, 'pro
       const client = await slack.clientOf(workspace);
       const { place: shown } = transfer.details;
       if (shown !== undefined && (await change(client, shown, card))) return false;
-      // Where its card has gone, its end must still be told.
+      // If the card was deleted, the person must still learn of the end.
       if (transfer.endedAt === undefined) return false;
       const location = await post(client, transfer.person, card);
       await repository.annotate(id, () => ({ place: location }));
@@ -62,7 +62,7 @@ export function createCards(slack: SlackSide, store: Store): Pick<Notifier, 'pro
         state.at = Date.now();
         state.bytes = state.progress.bytes;
         state.timer = undefined;
-        // One that is lost is followed by the next.
+        // The next update replaces a lost one.
         state.updating = update(workspace, id, state).catch(() => {});
       }, updateMs);
     },
@@ -72,13 +72,13 @@ export function createCards(slack: SlackSide, store: Store): Pick<Notifier, 'pro
       clearTimeout(state?.timer);
       await state?.updating;
       const isNew = await update(workspace, id);
-      // A change of a message makes no sound; a new one does.
+      // Slack doesn't notify people of a changed message, only of a new one.
       if (!isNew) await notify(slack, store, id);
     },
   };
 }
 
-/** What went wrong is said again, in the thread of the card. */
+/** Repeats what went wrong in the card's thread. */
 async function notify(slack: SlackSide, store: Store, id: string): Promise<void> {
   const transfer = await transfersIn(store).read(id);
   if (!hasDetails(transfer) || transfer.details.place === undefined) return;
@@ -91,7 +91,7 @@ async function notify(slack: SlackSide, store: Store, id: string): Promise<void>
     : cardOf({ transfer, progress: undefined, rate: undefined, ahead: 0 });
   const { channel = '', ts = '' } = transfer.details.place;
   const client = await slack.clientOf(transfer.workspace);
-  // The buttons are on the card.
+  // The buttons stay on the card only.
   const content = { text, blocks: blocks.filter(({ type }) => type !== 'actions') };
   await post(client, channel, content, { thread_ts: ts });
 }

@@ -17,11 +17,11 @@ export { prepareSend, type Review, type SendDraft } from './prepare.ts';
 
 export interface Confirmed {
   id: string;
-  /** How many are sent from the account before it. */
+  /** How many transfers of the account are sent before it. */
   ahead: number;
 }
 
-/** Sends what was frozen, by a job. A second confirmation of the same finds it used. */
+/** Adds a job that sends what was frozen. A second confirmation is rejected as already used. */
 export function confirmSend(services: Services, actor: Actor, confirmation: string): Promise<Confirmed> {
   return audited(services, actor, 'confirm', async ({ note }) => {
     note({ dispatch: confirmation });
@@ -32,14 +32,14 @@ export function confirmSend(services: Services, actor: Actor, confirmation: stri
     const { person: _, ...details } = kept;
     const id = details.after === undefined ? confirmation : followerOf(details.after);
     const ahead = await enqueue(services, actor, id, details, async (client) => {
-      // Of whoever confirms and whoever closes the summary, one is the first.
+      // Confirming and closing the review can race: only the first succeeds.
       if ((await frozen.take(actor.workspace, confirmation, client)) === undefined) throw expired();
     });
     return { id, ahead };
   });
 }
 
-/** Takes back what was frozen: nobody can confirm it any more. False where it was confirmed before. */
+/** Deletes what was frozen, so that it can't be confirmed. Resolves with false if it was already confirmed. */
 export async function withdrawConfirmation(services: Services, actor: Actor, confirmation: string): Promise<boolean> {
   if (!isId(confirmation)) return true;
   const kept = await services.store.collection(confirmations).get(actor.workspace, confirmation);
@@ -65,7 +65,7 @@ async function enqueue(
   const { exchange } = await connectionOf(services, actor.workspace);
   const { account } = exchange;
   await expectReleased(store.pool, account);
-  // The row's key makes it once; its job comes with it or not at all.
+  // The row's key makes it unique. The row and its job are added together or not at all.
   await inTransaction(store.pool, async (client) => {
     const isNew = await transfersIn(store).insert(client, { id, kind: 'dispatch', ...actor, account, details });
     if (!isNew) throw details.after === undefined ? used() : followed();
@@ -89,7 +89,7 @@ const followed = () =>
     'This was tried again before, by its sender or by an admin: its newer card says how it went.',
   );
 
-/** Stops a transfer that has not been sent yet. Its own job says when it has stopped. */
+/** Cancels a transfer that hasn't been sent yet. Its own job reports when it has stopped. */
 export function cancelTransfer(services: Services, actor: Actor, id: string): Promise<void> {
   return audited(services, actor, 'cancel', async ({ note }) => {
     note({ transfer: id });
@@ -101,12 +101,12 @@ export function cancelTransfer(services: Services, actor: Actor, id: string): Pr
     );
     if (cancelled === undefined)
       throw new DroplineError('too-late', 'It is too late to cancel: it is being sent or has ended.');
-    // After failures its job may not be due for hours.
+    // After failures, its job might not be due for a long time.
     await services.queue.hurry(`${cancelled.kind} ${id}`);
   });
 }
 
-/** The same once more, or without some of its files: a new summary to confirm. */
+/** Prepares the same transfer again, with or without some of its files: a new review to confirm. */
 export async function prepareAgain(
   services: Services,
   actor: Actor,
@@ -134,7 +134,7 @@ async function endedTransfer(services: Services, actor: Actor, id: string) {
   return { ...transfer, details: transfer.details };
 }
 
-/** An admin has looked at the foreign files that stopped a dispatch: they are removed, and what its sender confirmed is sent. */
+/** An admin has reviewed the unexpected files that blocked a transfer: deletes them, then sends what was confirmed. */
 export function removeUnexpectedAndSend(services: Services, admin: Actor, id: string): Promise<Confirmed> {
   return audited(services, admin, 'remove foreign files', async ({ note }) => {
     await expectAllowed(services, admin, 'admin');
@@ -152,7 +152,7 @@ export function removeUnexpectedAndSend(services: Services, admin: Actor, id: st
   });
 }
 
-/** The same for every click, of its sender and of an admin: what makes a dispatch good that was not sent is sent once. */
+/** The same id for every click, by the sender or an admin, so that an unsent transfer is retried only once. */
 function followerOf(id: string): string {
   const hex = createHash('sha256').update(`after ${id}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

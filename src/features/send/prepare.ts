@@ -15,29 +15,29 @@ import { uniqueNames } from './names.ts';
 import { expectRecipientsAllowed, expectSurveyable, expectTimeAllowed } from './rules.ts';
 
 export interface SendDraft extends Chosen {
-  /** Ids of files, for whoever can open them. */
+  /** Ids that `Services.sources` can open. */
   files: readonly string[];
   message: string;
   timeToLive: number;
-  /** The dispatch that was not sent and is tried again. */
+  /** The unsent transfer that this one retries. */
   after?: string;
 }
 
 export interface Review {
-  /** What is confirmed; can be used once. */
+  /** The id to confirm with; works once. */
   confirmation: string;
   receivers: (FrozenRecipient & {
-    /** Undefined where the history could not be read. */
+    /** Undefined if the history couldn't be read. */
     isFirstTime: boolean | undefined;
     changed: RecentChange | undefined;
   })[];
-  /** False where there were more changes of contacts than are looked at. */
+  /** False if there were more contact changes than are read. */
   hasAllChanges: boolean;
   files: (FrozenFile & { originalName: string })[];
   totalBytes: number;
   message: string;
   timeToLive: number;
-  /** What this could be a duplicate of. */
+  /** The transfer that this one could duplicate. */
   earlier: EarlierTry | undefined;
 }
 
@@ -45,7 +45,7 @@ const confirmationLifeMs = 3_600_000;
 const frozen = transferDetails.extend({ person: z.string() });
 export const confirmations = defineCollection('confirmation', frozen);
 
-/** Freezes what is to be sent to whom, and shows it: nothing else will be sent than what is confirmed then. */
+/** Freezes recipients and files for the review. Only what is confirmed there will be sent. */
 export async function prepareSend(services: Services, actor: Actor, entered: SendDraft): Promise<Review> {
   const { settings } = await expectAllowed(services, actor, 'send');
   const { workspace, person } = actor;
@@ -117,7 +117,7 @@ async function lookAt(services: Services, actor: Actor, ids: readonly string[]):
   );
 }
 
-/** Which of these were ever sent something from this account; undefined where the history cannot be read now. */
+/** Which of these addresses ever got files from this account; undefined if the history can't be read now. */
 async function servedBefore(
   services: Services,
   workspace: string,
@@ -137,7 +137,7 @@ async function servedBefore(
     });
     return served;
   } catch (error) {
-    services.log.warn({ workspace, err: error }, 'first-time receivers not known');
+    services.log.warn({ workspace, err: error }, 'could not determine new recipients');
     return undefined;
   }
 }

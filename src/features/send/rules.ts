@@ -2,7 +2,7 @@ import { bounds } from '../../bounds.ts';
 import { DroplineError } from '../../errors.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** Where an admin has listed domains, files go nowhere else. */
+/** If an admin has listed domains, files can only go to those. */
 export function expectRecipientsAllowed({ receiverDomains }: Settings, receivers: readonly { email: string }[]): void {
   if (receiverDomains.length === 0) return;
   const allowed = new Set(receiverDomains.map((domain) => domain.toLowerCase()));
@@ -14,7 +14,7 @@ export function expectRecipientsAllowed({ receiverDomains }: Settings, receivers
   throw new DroplineError('not-allowed', sentence, { field: 'receivers', names });
 }
 
-/** Whoever confirms has seen every receiver and every file by name: more than these nobody looks through, nor fit. */
+/** The person who confirms sees every recipient and file by name. More than these can't be reviewed, and don't fit. */
 export function expectSurveyable(receivers: readonly unknown[], files: readonly unknown[] = []): void {
   const parts = 'You confirm only what you have seen: please do it in parts.';
   if (receivers.length > bounds.recipients) {

@@ -6,7 +6,7 @@ import type { UiServices } from '../ui-services.ts';
 import { cardOf } from './card.ts';
 import { cancelTransfer } from './operations.ts';
 
-/** As it is, where nobody here knows how far it has got. Undefined where what it was about is forgotten. */
+/** A card without progress, which only the job's process knows. Undefined if the details have been deleted. */
 function cardAtRest(transfer: Transfer | undefined, ahead = 0): Content | undefined {
   if (transfer?.details === undefined) return undefined;
   return cardOf({ transfer: { ...transfer, details: transfer.details }, progress: undefined, rate: undefined, ahead });
@@ -14,7 +14,7 @@ function cardAtRest(transfer: Transfer | undefined, ahead = 0): Content | undefi
 
 const patienceMs = 30_000;
 
-/** Puts a transfer's card where its sender sees it, and notes where that is: one card, however often it is asked for. */
+/** Posts a transfer's card to its sender and stores its location. Posts only one card, even if called again. */
 export function showCard({ store, slack }: UiServices, workspace: string, id: string): Promise<void> {
   return store.withLock(`dispatch card ${id}`, AbortSignal.timeout(patienceMs), async () => {
     const repository = transfersIn(store);
@@ -26,13 +26,13 @@ export function showCard({ store, slack }: UiServices, workspace: string, id: st
     const location = await post(client, transfer.person, card);
     const noted = await repository.change(id, async () => ({ details: { place: location } }));
     if (noted !== undefined) return;
-    // It was quicker than its card: then the card shows the end at once.
+    // The transfer ended before its card was stored, so show the end now.
     const end = cardAtRest(await repository.read(id));
     if (end !== undefined) await change(client, location, end);
   });
 }
 
-/** The card says at once that it was heard: until a dispatch that waits has stopped, others may have to end. */
+/** Updates the card at once: a waiting transfer stops only after the ones ahead of it have ended. */
 export async function cancelByClick(services: UiServices, interaction: Interaction, id: string): Promise<void> {
   await cancelTransfer(services, interaction.actor, id);
   const { message } = interaction;

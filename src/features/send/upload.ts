@@ -6,30 +6,30 @@ import type { FrozenFile, OpenTransfer } from '../transfers/repository.ts';
 import { uploadsOf } from '../transfers/uploads.ts';
 import { unexpectedFiles } from './checks.ts';
 
-type Tell = (phase: Phase, file: number, bytes: number) => void;
+type ReportProgress = (phase: Phase, file: number, bytes: number) => void;
 
-/** One after the other, looking after each what the service made of it. Resolves with the entries as the service has them. */
+/** Uploads one file at a time and checks each in the service's list. Resolves with the entries of that list. */
 export async function uploadAll(
   services: Services,
   exchange: Exchange,
   { workspace, details: { files } }: OpenTransfer,
   signal: AbortSignal,
-  tell: Tell,
+  report: ReportProgress,
 ): Promise<UploadedFile[]> {
   const uploads = uploadsOf(services.store);
   const { account } = exchange;
   const given: UploadedFile[] = [];
   let before = 0;
   for (const [index, file] of files.entries()) {
-    const progress = (bytes: number) => tell('uploading', index + 1, before + bytes);
+    const progress = (bytes: number) => report('uploading', index + 1, before + bytes);
     progress(0);
     await uploads.note(workspace, account, file.name);
     await uploadOne(services, exchange, workspace, file, signal, progress);
     const listed = await exchange.listFiles();
     const [fresh, ...more] = without(listed, given);
     const gone = without(given, listed);
-    // One file, one new entry: it is ours, under whatever name. With more than one only the name could tell, and a
-    // stranger's file may have it.
+    // A single new entry is ours, under any name. With more than one, only the name could identify ours, and an
+    // unexpected file can have the same name.
     if (fresh === undefined || more.length + gone.length > 0) {
       const strange = [fresh, ...more].flatMap((entry) =>
         entry === undefined || entry.name === file.name ? [] : [entry],
@@ -66,7 +66,7 @@ async function uploadOne(
   }
 }
 
-/** The last look before the call that sends everything that is there. */
+/** The last check before the call that sends everything on the account. */
 export async function expectStillThere(exchange: Exchange, given: readonly UploadedFile[]): Promise<void> {
   const listed = await exchange.listFiles();
   const [more, less] = [without(listed, given), without(given, listed)];
@@ -80,7 +80,7 @@ function changedFiles(more: readonly { name: string }[], less: readonly { name: 
   return new DroplineError('changed', sentence, { names });
 }
 
-/** Entries of one list that the other does not have just so: another size under the same name is another file. */
+/** Entries of one list without an exact match in the other: the same name with another size is another file. */
 function without(entries: readonly UploadedFile[], others: readonly UploadedFile[]): UploadedFile[] {
   const textOf = ({ name, size, type }: UploadedFile) => JSON.stringify([name, size, type]);
   const left = others.map(textOf);
@@ -91,7 +91,7 @@ function without(entries: readonly UploadedFile[], others: readonly UploadedFile
   });
 }
 
-export function progressOf({ notifier }: Services, transfer: OpenTransfer): Tell {
+export function progressOf({ notifier }: Services, transfer: OpenTransfer): ReportProgress {
   const { files } = transfer.details;
   const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
   return (phase, file, bytes) => notifier.progress(transfer, { phase, file, files: files.length, bytes, totalBytes });

@@ -25,27 +25,27 @@ import type { Settings } from '../settings/settings.ts';
 import { earlierPieces } from '../transfers/words.ts';
 import type { Review } from './prepare.ts';
 
-/** Files beside the tray that were there when the form was opened: those of a message. */
+/** Files of a message, which the form offers in addition to the staged files. */
 export const sendMetadata = carrier('send form', z.object({ files: z.array(z.string().max(30)).max(50).default([]) }));
 export const confirmMetadata = carrier('send review', z.object({ confirmation: z.string() }));
 
 export interface SendForm {
   receivers: Option[];
-  /** What can be ticked, and what is ticked. */
+  /** Files that can be ticked. `ticked` has the ids of those that are. */
   offered: { id: string; name: string; size: number }[];
   ticked: string[];
   message: string;
   timeToLive: number;
   unit: Settings['ttl']['unit'];
-  /** Ids that are not in the tray. */
+  /** Ids of a message's files. */
   extra: string[];
-  /** What is not in the form, and why. */
+  /** What was left out of the form, and why. */
   problems: Problem[];
 }
 
 export interface Problem {
   text: string;
-  /** The staged file that it is about. */
+  /** The staged file that has the problem. */
   staged?: { id: string; name?: string | undefined } | undefined;
 }
 
@@ -103,7 +103,7 @@ export function sendView(form: SendForm): ModalView {
           reportsEntries: true,
         },
       ),
-      // Slack asks before it closes a form in which something was entered; this says what leaving means.
+      // Slack asks before it closes a changed form; this note says what leaving does.
       note('If you leave this form, your draft is saved, except for attached files.'),
     ],
     {
@@ -120,9 +120,9 @@ function problemBlock({ text, staged }: Problem) {
   return section(`⚠️ ${text}`, staged === undefined ? undefined : takeOutButton('send.out', staged.id, staged.name));
 }
 
-/** Everything that will happen, before it does: whom by address and number, what by the name that they will see. */
-export function reviewView(summary: Review, unit: Settings['ttl']['unit']): ModalView {
-  const { receivers, hasAllChanges, files, totalBytes, message, timeToLive, earlier } = summary;
+/** Shows everything that will be sent: recipients by address and number, files by the name that recipients see. */
+export function reviewView(review: Review, unit: Settings['ttl']['unit']): ModalView {
+  const { receivers, hasAllChanges, files, totalBytes, message, timeToLive, earlier } = review;
   const label = `Send ${count(files.length, 'file')} to ${receivers.length === 1 ? '1 person' : `${receivers.length} people`}`;
   const names = files.map(({ name, originalName, size }): Piece[] => [
     { bold: name },
@@ -145,7 +145,7 @@ export function reviewView(summary: Review, unit: Settings['ttl']['unit']): Moda
     id: 'send.confirm',
     submit: label.length <= 24 ? label : `Send ${count(files.length, 'file')} now`,
     close: 'Not now',
-    metadata: confirmMetadata.write({ confirmation: summary.confirmation }),
+    metadata: confirmMetadata.write({ confirmation: review.confirmation }),
   });
 }
 

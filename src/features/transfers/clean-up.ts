@@ -3,13 +3,13 @@ import type { Services } from '../services.ts';
 import { uploadsOf } from './uploads.ts';
 
 export interface Found {
-  /** Files on the account that Dropline did not put there. */
+  /** Files on the account that Dropline did not upload. */
   unexpected: string[];
-  /** Ours that were not there (any more). */
+  /** Names we recorded as uploaded that the account doesn't list. */
   vanished: string[];
 }
 
-/** Looks what lies on the account, removes what is ours, and says what is not. */
+/** Deletes our files from the account and reports the ones that aren't ours. */
 async function removeOurs({ store }: Pick<Services, 'store'>, exchange: Exchange): Promise<Found> {
   const uploads = uploadsOf(store);
   const { account } = exchange;
@@ -25,7 +25,7 @@ async function removeOurs({ store }: Pick<Services, 'store'>, exchange: Exchange
   return { unexpected: [...there].filter((name) => !ours.has(name)), vanished: [...vanished] };
 }
 
-/** A file that is gone already is as good as removed: the list tells. */
+/** A failed delete counts as done if the account no longer lists the file. */
 export async function removeOne(exchange: Exchange, name: string): Promise<void> {
   try {
     await exchange.removeFile(name);
@@ -35,7 +35,7 @@ export async function removeOne(exchange: Exchange, name: string): Promise<void>
   }
 }
 
-/** Nobody is set any more, and nothing of ours is there: a call that sends, however late, would find nothing to send. */
+/** Clears the recipients and deletes our files, so that a late call that sends finds nothing to send. */
 export async function cleanUp(services: Pick<Services, 'store'>, exchange: Exchange): Promise<Found> {
   await exchange.setReceivers([]);
   return removeOurs(services, exchange);

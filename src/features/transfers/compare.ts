@@ -3,7 +3,7 @@ import { bounds } from '../../bounds.ts';
 import type { HistoryEntry } from '../../exchange/index.ts';
 import type { Result, Snapshot, TransferDetails, TransferKind } from './repository.ts';
 
-/** What an entry of the history must look like to be a transfer's. */
+/** What a history entry must contain to match a transfer. */
 export interface Expected {
   kind: TransferKind;
   files: readonly string[];
@@ -16,7 +16,7 @@ export function expectedOf({ kind, details }: { kind: TransferKind; details: Tra
   return { kind, receivers, message, files: given ?? files.map(({ name }) => name) };
 }
 
-/** What transfers are compared by. A message may be long: its digest is enough. */
+/** The fields that transfers are compared by. Messages can be long, so only their digest is kept. */
 export interface Compared {
   files: readonly string[];
   receivers: Expected['receivers'];
@@ -24,16 +24,16 @@ export interface Compared {
 }
 
 export function comparedOf({ files, receivers, message }: Omit<Expected, 'kind'>): Compared {
-  // The service may break lines of a message in its own way.
+  // The service can wrap the lines of a message differently.
   return { files, receivers, message: digestOf(inOneLine(message)) };
 }
 
-/** Just what was confirmed. */
+/** Matches exactly what was confirmed. */
 export function isAlike(entry: Compared, expected: Expected): boolean {
   return hasItsContent(entry, expected) && hasItsMessage(entry, expected);
 }
 
-/** Not just what was confirmed, but by its words, or by its files and receivers, no other transfer than this one. */
+/** Differs from what was confirmed, but its message, or its files and recipients, can only be this transfer's. */
 export function isUnmistakable(entry: Compared, expected: Expected): boolean {
   return hasItsContent(entry, expected) || (inOneLine(expected.message) !== '' && hasItsMessage(entry, expected));
 }
@@ -46,16 +46,16 @@ function hasItsMessage(entry: Compared, expected: Expected): boolean {
   return entry.message === comparedOf(expected).message;
 }
 
-/** What is kept of an entry of the history that has something of a transfer. */
+/** The part of a related history entry that is compared. */
 export interface Akin extends Compared {
   /** Seconds since 1970. */
   createdAt: number | undefined;
   digest: string;
-  /** By which the entry is known again. */
+  /** Identifies the entry across readings. */
   mark: string;
 }
 
-/** Picks the entries with something of a transfer: one of its files, or (a grant has none) its message or a receiver. */
+/** Picks entries related to a transfer: by a file, or for a grant (which has none) by its message or a recipient. */
 export function akinTo(expected: Expected, markOf: (text: string) => string) {
   const { kind } = expected;
   const names = new Set(expected.files);
@@ -72,13 +72,13 @@ export function akinTo(expected: Expected, markOf: (text: string) => string) {
   };
 }
 
-/** An entry's content as a text; the time that it has left may change from one reading to the next and is left out. */
+/** An entry's content as text, without its remaining time, which changes between readings. */
 export function textOf({ type, createdAt, message, receivers, files }: HistoryEntry): string {
   const emails = receivers.map(({ email = '', number = '' }) => `${email.toLowerCase()} ${number}`).sort();
   return JSON.stringify([type, createdAt, message, emails, files.map(({ name }) => name).sort()]);
 }
 
-/** What a history has that is akin to a transfer, and how many entries it has in all. */
+/** The history's entries related to a transfer, and its total number of entries. */
 export interface Excerpt {
   entries: Akin[];
   total: number;
@@ -95,15 +95,15 @@ export function snapshotOf({ entries, total }: Excerpt, expected: Expected, hidd
 }
 
 export interface News {
-  /** Entries just like the transfer that were not there before it; where they cannot be told apart, any that are alike. */
+  /** New exact matches. Without digests in the snapshot only their number is right: the entries can be old ones. */
   alike: Akin[];
-  /** Entries that have something of it, are otherwise, and were not there before. */
+  /** New entries that are related to the transfer but don't match it. */
   otherwise: Akin[];
-  /** How many more entries there are in all than before, without those known to be others'; fewer, where some have gone. */
+  /** Growth of the whole history, without entries known to be other transfers'; negative if entries disappeared. */
   growth: number;
 }
 
-/** What the history shows of a transfer that it did not show before. */
+/** What the history shows of a transfer that wasn't in its snapshot. */
 export function newsOf(
   { entries, total }: Excerpt,
   expected: Expected,
@@ -132,8 +132,8 @@ export function newsOf(
 }
 
 /**
- * Where the service said that it was sent, the one entry with just these files and receivers is it, however the service
- * writes messages down.
+ * If the service confirmed the send, a single new entry with the same files and recipients is ours, even with another
+ * message: the service can store messages in its own way.
  */
 export function afterYes(news: News, expected: Expected): News {
   const [entry, ...more] = news.otherwise;
@@ -141,17 +141,17 @@ export function afterYes(news: News, expected: Expected): News {
   return { ...news, alike: [entry], otherwise: [] };
 }
 
-/** A try that an entry of the history can belong to. */
+/** An attempt that a history entry can belong to. */
 export interface Claim {
   /** Milliseconds since 1970. */
   madeAt: number;
-  /** The service accepted it, or may be accepting it now. */
+  /** The service accepted it, or could be accepting it now. */
   isCertain: boolean;
 }
 
 /**
- * Which of the entries belongs to `mine`, where other tries could have made them too. A try that the service accepted has
- * one of them for certain; the rest go to the tries that are closest in time.
+ * Picks the entry that belongs to `mine` if other attempts could have created the entries too. Each attempt that the
+ * service accepted gets one first; the rest go to the attempts closest in time.
  */
 export function ownEntry(entries: readonly Akin[], mine: Claim, others: readonly Claim[]): Akin | undefined {
   const left = new Set(entries);
@@ -169,11 +169,11 @@ export function ownEntry(entries: readonly Akin[], mine: Claim, others: readonly
   return undefined;
 }
 
-/** Without a time, the latest try is the closest: the history was read in vain for the earlier ones. */
+/** An entry without a time goes to the latest attempt: earlier readings didn't find it for the earlier attempts. */
 const apartOf = ({ madeAt }: Claim, { createdAt }: Akin) =>
   createdAt === undefined ? -madeAt : Math.abs(createdAt * 1000 - madeAt);
 
-/** What to say where something else was sent than what was confirmed. */
+/** The error message if something other than what was confirmed was sent. */
 export function differenceOf({ otherwise }: News): Result | undefined {
   const [entry] = otherwise;
   if (entry === undefined) return undefined;
@@ -198,7 +198,7 @@ function sameTexts(one: readonly string[], other: readonly string[]): boolean {
   return [...one].sort().every((text, index) => text === sorted[index]);
 }
 
-/** By address; by number too, where both sides name one. */
+/** Compares by address, and by number if both sides have one. */
 function sameRecipients(one: Expected['receivers'], other: Expected['receivers']): boolean {
   const inOrder = (list: Expected['receivers']) =>
     list

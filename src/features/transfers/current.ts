@@ -1,8 +1,8 @@
 import type { Transfer, Transfers } from './repository.ts';
 
 /**
- * Shows how a transfer stands, and shows its end once more where it ended between the look and the word: whoever ended it
- * may have said so in between, in another process, and what is said last stays.
+ * Shows a transfer's current state. If it ended between the read and the update, shows its end again: another process
+ * could have shown the end already, and our stale update would have overwritten it.
  */
 export async function showCurrent<T>(
   repository: Transfers,

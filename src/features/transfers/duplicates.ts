@@ -7,16 +7,16 @@ import {
   transfersIn,
 } from './repository.ts';
 
-/** What a person has sent, perhaps: sending it again now could make it twice. */
+/** An earlier attempt that might have been sent: sending again now could create a duplicate. */
 export interface EarlierTry {
   id: string;
   at: Date;
   state: 'failed' | 'unknown';
-  /** Until when the history is checked for it; milliseconds since 1970. */
+  /** When the history is last checked for it, in milliseconds since 1970. */
   watchedUntil: number;
 }
 
-/** The person's own transfers that are still watched and have a recipient, and a file if there are any, in common with this. */
+/** The person's own transfers that are still watched and share a recipient (and a file, if there are any) with this. */
 export async function earlierTries(
   { store }: Pick<Services, 'store'>,
   { workspace, person }: Actor,
@@ -36,8 +36,8 @@ export async function earlierTries(
 }
 
 /**
- * Where a transfer turned up after its sender was told that it probably wasn't sent, and was sent again: notes that on both
- * and resolves with the other one's id, until it is told. Whichever of them ends last finds the other as sent.
+ * Detects a duplicate: a transfer ended in doubt, was sent again, and then turned up in the history. Marks both, and
+ * resolves with the other one's id until people have been notified. The one that ends last finds the other as sent.
  */
 export async function untoldDuplicate(
   services: Pick<Services, 'store'>,

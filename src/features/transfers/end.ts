@@ -24,7 +24,7 @@ const states: Record<End, TransferState> = {
   unknown: 'unknown',
 };
 
-/** `not-sent` and `unreadable` are how the watch of what was probably not sent ends. */
+/** `not-sent` and `unreadable` are results of watching a transfer that was probably not sent. */
 type Doubt = 'probably-not-sent' | 'not-sent' | 'unreadable' | 'unknown';
 
 const sentences: Record<TransferKind, Partial<Record<Doubt, string>>> = {
@@ -51,8 +51,8 @@ export function resultOfDoubt(kind: TransferKind, doubt: Doubt): Result | undefi
 const isDoubt = (end: End) => end === 'probably-not-sent' || end === 'unknown';
 
 /**
- * Writes the end of a transfer down, in the audit too, and lets the account go on: all or nothing. It does not go on where
- * nobody knows whether a dispatch was sent, or where something else was sent than what was confirmed.
+ * Stores the end of a transfer, adds the audit entry and releases the account's hold, in one transaction. The hold
+ * stays if the outcome of a send is unknown, or if something other than what was confirmed was sent.
  */
 export async function endTransfer(
   services: Pick<Services, 'store' | 'log'>,
@@ -79,7 +79,6 @@ type Outcome = End | 'not-sent';
 const outcomeOf = (outcome: Outcome, { difference }: TransferDetails) =>
   outcome === 'sent' && difference !== undefined ? 'difference' : outcome;
 
-/** For the audit. */
 export async function auditOutcome(
   store: Store,
   client: pg.ClientBase,
@@ -96,7 +95,7 @@ export async function auditOutcome(
   await store.audit.record({ workspace, person, act: kind, outcome, reference: id, details: audited }, client);
 }
 
-/** For the log. Names of files and recipients stay out of it: they are in the audit. */
+/** Names of files and recipients stay out of the log: they are in the audit entry. */
 export function logOutcome(
   { log }: Pick<Services, 'log'>,
   { id, workspace, person, kind, details }: OpenTransfer,
@@ -111,14 +110,14 @@ export function logOutcome(
   else log.warn(line, words);
 }
 
-/** Tells whoever waits how it ended, once; repeated until that succeeds. */
+/** Notifies people of the end, once. Its job retries until that succeeds. */
 export async function notifyEnd(services: Services, id: string): Promise<void> {
   const { notifier, store } = services;
   const transfer = await transfersIn(store).read(id);
   if (transfer?.endedAt === undefined || transfer.notifiedAt !== undefined) return;
   const { workspace } = transfer;
   const duplicate = await untoldDuplicate(services, transfer);
-  // First whoever sent it: that no admin can be told yet must not keep it from them.
+  // The sender first: they must be notified even if no admin can be reached yet.
   await notifier.transferEnded({ workspace, id });
   if (duplicate !== undefined) await notifier.transferEnded({ workspace, id: duplicate });
   for (const alarm of alarmsOf(transfer, duplicate !== undefined)) await notifier.alarm(workspace, alarm);
@@ -131,7 +130,7 @@ function alarmsOf({ id, person, state, kind, details }: Transfer, isDuplicate: b
   const about = { transfer: id, person, of: kind, emails: receivers.map(({ email }) => email) };
   return [
     ...(difference === undefined ? [] : [{ kind: 'difference' as const, transfer: id, person, ...said(difference) }]),
-    // Of a request its own card says so: nothing is on hold because of it.
+    // A request needs no alarm: its own card shows this, and nothing is on hold because of it.
     ...(state === 'unknown' && kind === 'dispatch' ? [{ kind: 'outcome-unknown' as const, transfer: id, person }] : []),
     ...(found === undefined || isDuplicate ? [] : [{ kind: 'found' as const, after: found.after, ...about }]),
     ...(isDuplicate ? [{ kind: 'duplicate' as const, ...about }] : []),

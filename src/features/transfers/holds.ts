@@ -2,9 +2,9 @@ import type pg from 'pg';
 import { DroplineError } from '../../errors.ts';
 
 /**
- * - `committing`: the call that sends was about to be made; whoever comes next finds out what became of it
- * - `unknown`: nobody could find out
- * - `difference`: something else was sent than what was confirmed
+ * - `committing`: the call that sends was about to be made; the next job reconciles it
+ * - `unknown`: the outcome couldn't be determined
+ * - `difference`: something other than what was confirmed was sent
  *
  * The last two stay until an admin releases them.
  */
@@ -25,7 +25,7 @@ export async function holdOf(client: Client, account: string): Promise<Hold | un
   return rows[0];
 }
 
-/** Fails where the account is held already, so that no two transfers can ever be committing at once. */
+/** Fails if the account already has a hold, so that two transfers can never be committing at once. */
 export async function hold(client: Client, account: string, dispatch: string): Promise<void> {
   await client.query(`insert into dropline.holds (account, dispatch, reason) values ($1, $2, 'committing')`, [
     account,
@@ -49,7 +49,7 @@ export async function letGo(client: Client, account: string, dispatch: string): 
   return rowCount === 1;
 }
 
-/** Where the transfer that was committing is gone, with its workspace or for good, nobody can find out any more. */
+/** If the committing transfer has ended or was deleted with its workspace, its outcome can't be determined. */
 export async function giveUpOrphan(client: Client, account: string): Promise<void> {
   await client.query(
     `update dropline.holds set reason = 'unknown' where account = $1 and reason = 'committing'
@@ -59,8 +59,8 @@ export async function giveUpOrphan(client: Client, account: string): Promise<voi
 }
 
 /**
- * Rejects where an admin has to look into something first. While an outcome is being found out nothing is refused: what
- * comes next waits for that.
+ * Rejects if an admin has to release the account first. A `committing` hold rejects nothing: the next job waits until
+ * that transfer is reconciled.
  */
 export async function expectReleased(client: Client, account: string): Promise<void> {
   const held = await holdOf(client, account);

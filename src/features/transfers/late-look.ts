@@ -10,8 +10,8 @@ import { type OpenTransfer, type Transfer, type TransferDetails, transfersIn } f
 const looking = jobKind('late-look', ['transfer', 'turn'], { attempts: 1, isLong: true });
 
 /**
- * A history may lag. Whoever was told "sent" must still learn when it shows something else than was confirmed, and whoever
- * was told "probably not sent" or "not known" when it shows that it was sent.
+ * The history can lag. A sender who was told "sent" must learn if it shows something other than what was confirmed. A
+ * sender who was told "probably not sent" or "unknown" must learn if it shows that the transfer was sent.
  */
 export async function lookLater(
   { queue, timing }: Services,
@@ -20,12 +20,12 @@ export async function lookLater(
 ): Promise<void> {
   const pause = timing.lateLooksMs[turn];
   if (pause === undefined) return;
-  // In a queue, so that an account whose service is slow takes one place for all its transfers.
+  // One queue per account, so that a slow service takes one slot for all its transfers.
   const where = { queue: accountQueue('late-look', account), key: `late-look ${id}` };
   await queue.add(looking, { transfer: id, turn: String(turn) }, { ...where, runAt: new Date(Date.now() + pause) });
 }
 
-/** Ends a transfer in doubt, and keeps watching the history for it, unless its workspace is leaving. */
+/** Ends a transfer in doubt. Keeps watching the history for it, unless the workspace is leaving or changed accounts. */
 export async function endInDoubt(
   services: Services,
   transfer: OpenTransfer,
@@ -47,7 +47,7 @@ async function canLook({ store, connectTo }: Services, { workspace, account }: O
   );
 }
 
-/** Looks for a transfer that the history did not show before its end. It sends nothing. */
+/** Checks the history for a transfer that it didn't show before the transfer ended. Sends nothing. */
 export function lateLookJob(services: Services): JobHandler {
   const repository = transfersIn(services.store);
   const isLast = (turn: string) => Number(turn) + 1 >= services.timing.lateLooksMs.length;
@@ -55,7 +55,7 @@ export function lateLookJob(services: Services): JobHandler {
     kind: looking,
     async run({ transfer: id, turn }) {
       const transfer = await repository.read(id);
-      if (transfer?.details === undefined) return; // it has gone, with its workspace or by its age
+      if (transfer?.details === undefined) return; // deleted with its workspace, or past its retention
       if (transfer.endedAt === undefined) return lookLater(services, transfer, Number(turn));
       if (isOpenToNews(transfer)) {
         const news = await lookOnce(services, transfer);
@@ -70,7 +70,7 @@ export function lateLookJob(services: Services): JobHandler {
       if (transfer?.details === undefined || isDroplineError(error, 'not-connected')) return;
       if (isOpenToNews(transfer) && !isLast(turn)) return lookLater(services, transfer, Number(turn) + 1);
       if (isOpenToNews(transfer)) await endWatch(services, transfer, 'unreadable');
-      // What is left to tell is told from the first turn on, which is the soonest.
+      // Retry the notification from the first turn, which has the shortest delay.
       if ((await repository.read(id))?.notifiedAt === undefined) await lookLater(services, transfer);
     },
   });
@@ -99,7 +99,7 @@ async function revise(services: Services, { id }: OpenTransfer, { state, mark, d
     }
     return { state, entryMark: mark, details: more };
   });
-  if (revised !== undefined) logOutcome(services, revised, state, 'found in the history later');
+  if (revised !== undefined) logOutcome(services, revised, state, 'history entry found after the transfer ended');
 }
 
 function outOfDoubt({ kind, state: before }: OpenTransfer, state: LateNews['state']): Partial<TransferDetails> {
@@ -108,7 +108,7 @@ function outOfDoubt({ kind, state: before }: OpenTransfer, state: LateNews['stat
   return { watchedUntil: undefined, result: undefined, found };
 }
 
-/** One that was probably not sent was not sent. Of one that nobody knows of, nothing more is known now. */
+/** A transfer that was probably not sent now counts as not sent. An unknown outcome stays unknown. */
 async function endWatch(
   services: Services,
   { id, state }: OpenTransfer,

@@ -15,22 +15,22 @@ import {
 import type { OpenTransfer, Result } from './repository.ts';
 import { markOf, othersAmong, readNews, unseenBut } from './shown.ts';
 
-/** What the history shows of a transfer after its end. */
+/** What the history shows of a transfer that has already ended. */
 export interface LateNews {
   state: 'sent' | 'unknown';
-  /** Of its entry; undefined where something else is shown instead. */
+  /** Identifies its entry; undefined if the history shows something else instead. */
   mark: string | undefined;
   difference: Result | undefined;
 }
 
-/** Undefined where it shows nothing of it; `unreadable` where that cannot be told. */
+/** Resolves with undefined if the history shows nothing of the transfer, `unreadable` if that can't be determined. */
 export async function readLateNews(
   services: Services,
   exchange: Exchange,
   transfer: OpenTransfer,
 ): Promise<LateNews | 'unreadable' | undefined> {
   const isInDoubt = transfer.state !== 'sent';
-  // Without a list of what was there before, old entries can't be told from new ones.
+  // Without the digests of earlier entries, old entries can't be distinguished from new ones.
   if (isInDoubt && transfer.details.snapshot?.akin === undefined) return 'unreadable';
   const fresh = await readNews(services, exchange, transfer);
   const news = isInDoubt ? await onlyIts(services, transfer, fresh) : await afterItsYes(services, transfer, fresh);
@@ -44,15 +44,15 @@ export async function readLateNews(
 async function afterItsYes({ store }: Services, transfer: OpenTransfer, fresh: News): Promise<News> {
   const expected = expectedOf(transfer);
   if (transfer.details.snapshot?.akin !== undefined) return afterYes(fresh, expected);
-  // Old entries are among these: at least none that is known to be another's.
+  // These can include old entries. Drop at least those known to belong to other transfers.
   const others = await othersAmong(store, transfer, fresh.alike);
   return afterYes({ ...fresh, alike: fresh.alike.filter((entry) => !others.has(entry)) }, expected);
 }
 
-/** The service never said that it was sent: what another try can have made, as one that was sent again, is not taken for it. */
+/** The service never confirmed this send, so an entry that another attempt can explain (a resend) isn't its own. */
 async function onlyIts({ store }: Services, transfer: OpenTransfer, fresh: News): Promise<News> {
   const expected = expectedOf(transfer);
-  // Read after the history: what was made by then has been noted as about to be made.
+  // Read after the history: by now every transfer that can be in it is recorded as committing.
   const tries = (await unseenBut(store, transfer)).filter(isPossible);
   const ownOf = (entries: readonly Akin[], isRival: typeof isAlike) => {
     const rivals = tries.filter((other) => isRival(comparedOf(expectedOf(other)), expected));
@@ -64,13 +64,13 @@ async function onlyIts({ store }: Services, transfer: OpenTransfer, fresh: News)
   const own = ownOf(like, isUnmistakable);
   if (own !== undefined) return { ...fresh, alike: [], otherwise: [own] };
   const isTheirs = (entry: Akin) => tries.some((other) => isUnmistakable(entry, expectedOf(other)));
-  // Those who are asked for files may be asked by others too; a file of ours in another drop is strange.
+  // Other people can ask the same contacts for files. One of our files in another transfer is unexpected.
   const isStrange = (entry: Akin) => transfer.kind === 'dispatch' && !like.includes(entry) && !isTheirs(entry);
   const hasAlarmed = transfer.details.difference !== undefined;
   return { ...fresh, alike: [], otherwise: hasAlarmed ? [] : fresh.otherwise.filter(isStrange) };
 }
 
-/** Whether an entry that comes now can be its: not where nothing went out, nor where the watch has ended. */
+/** Whether a new entry can still be its own: not if nothing was sent, nor after its watch has ended. */
 const isPossible = ({ state, details }: OpenTransfer) => state !== 'failed' || details.watchedUntil !== undefined;
 
 const claimOf = ({ state, committedAt, createdAt }: OpenTransfer): Claim => ({

@@ -10,8 +10,8 @@ import { type OpenTransfer, transfersIn } from './repository.ts';
 import { markOf, readNews } from './shown.ts';
 
 /**
- * Takes a transfer that was committed to its end, whoever committed it: finds out whether it was sent, compares what was
- * sent with what was confirmed, and leaves nothing behind. Under the outgoing lock; `exchange` is fenced by it.
+ * Reconciles a committed transfer, no matter which process committed it: finds out whether it was sent, compares what
+ * was sent with what was confirmed, and cleans up. Runs under the outgoing lock, which guards `exchange`.
  */
 export async function bringToEnd(
   services: Services,
@@ -40,7 +40,7 @@ export async function bringToEnd(
     details: difference === undefined ? {} : { difference },
   }));
   await tidy(services, exchange, current);
-  // What a request leaves in the history is our reading of the API: it need not come at all.
+  // That a request appears in the history is our reading of the API: its entry might never come.
   if (entryMark === undefined && current.kind === 'dispatch') await lookLater(services, current);
   await endTransfer(services, current, 'sent');
 }
@@ -50,7 +50,7 @@ type Outcome = 'sent' | 'probably-not-sent' | 'unknown';
 const readingsNeeded = 3;
 const mostReadings = 6;
 
-/** No `ok` came. First of all nobody is to get anything any more; then the history is asked, and believed when it is sure. */
+/** No `ok` came. Clears the recipients first, so that nothing more is sent, then reads the history until it is sure. */
 async function findOut(
   services: Services,
   exchange: Exchange,
@@ -66,7 +66,7 @@ async function findOut(
     isClean ||= await isDone(signal, async () => {
       const { vanished } = await cleanUp(services, exchange);
       if (!hasVanished(transfer, vanished)) return;
-      // Files that went by themselves were sent, or taken away by somebody: their absence from the history proves nothing.
+      // We didn't delete these files: they were sent, or another user deleted them. A missing entry proves nothing.
       isAmbiguous = true;
       await transfersIn(services.store).change(transfer.id, async () => ({ details: { vanished: true } }));
     });
@@ -76,19 +76,19 @@ async function findOut(
       const isOurs = (entry: Akin) => isUnmistakable(entry, expectedOf(transfer));
       isFound = news.alike.length > hidden || news.otherwise.some(isOurs);
       if (isFound) return;
-      // An entry that has gone, or come and says too little of itself, may be ours.
+      // An entry that disappeared, or a new one with too few details, could be ours.
       if (news.alike.length > 0 || news.growth !== 0) isAmbiguous = true;
       const difference = differenceOf(news);
       if (difference === undefined) return;
-      // Somebody else's drop has something of it, and does not tell whether ours was made too.
+      // Another transfer is related to ours. It doesn't show whether ours was sent too.
       isAmbiguous = true;
       await transfersIn(services.store).change(transfer.id, async () => ({ details: { difference } }));
     });
     if (isFound) return 'sent';
-    // Only while nobody is set does "not there" mean that it will not come later either.
+    // A missing entry counts only while no recipients are set: otherwise a late call could still send.
     if (isRead && isClean) absences += 1;
   }
-  // That a grant appears in the history is our reading of the API, not its word.
+  // The API doesn't promise that a grant appears in the history; that is our reading.
   const isSure = absences >= readingsNeeded && !isAmbiguous && transfer.kind === 'dispatch';
   return isSure ? 'probably-not-sent' : 'unknown';
 }
@@ -98,7 +98,7 @@ function hasVanished({ details }: OpenTransfer, vanished: readonly string[]): bo
   return names.some((name) => vanished.includes(name));
 }
 
-/** Whether it could be done; what the service refuses or does not answer is tried again later. */
+/** Resolves with whether it worked. If the service refuses or doesn't answer, the caller tries again later. */
 async function isDone(signal: AbortSignal, work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
@@ -110,7 +110,7 @@ async function isDone(signal: AbortSignal, work: () => Promise<void>): Promise<b
   }
 }
 
-/** The service said that it was sent: the history will show it, perhaps a little later. */
+/** The service confirmed the send. Its history can lag, so it is read several times. */
 async function lookFor(
   services: Services,
   exchange: Exchange,
@@ -128,13 +128,13 @@ async function lookFor(
   return news;
 }
 
-/** What is left is not sent by the next one either, which looks first: a failure here is no failure of the transfer. */
+/** A failure here doesn't fail the transfer: the next one cleans up first, so it can't send the leftovers. */
 async function tidy(services: Services, exchange: Exchange, { id, workspace }: OpenTransfer): Promise<void> {
   try {
     await cleanUp(services, exchange);
   } catch (error) {
     if (!isExchangeError(error)) throw error;
-    services.log.warn({ workspace, transfer: id, err: error }, 'not cleaned up yet');
+    services.log.warn({ workspace, transfer: id, err: error }, 'cleanup after transfer failed');
   }
 }
 

@@ -6,8 +6,8 @@ import { stored } from '../../stored-formats.ts';
 export type TransferKind = 'dispatch' | 'grant';
 
 /**
- * `waiting` and `running`: nothing has been sent, it may be cancelled. `committing`: the one call that sends is about to
- * be made or was made, and its answer is not known. `sent`: the service said so. The rest are ends.
+ * `waiting` and `running`: nothing has been sent, so it can be cancelled. `committing`: the one call that sends is
+ * about to be made or was made, and its answer is unknown. `sent`: the service confirmed it. The rest are final.
  */
 export type TransferState = 'waiting' | 'running' | 'committing' | 'sent' | 'failed' | 'cancelled' | 'unknown';
 
@@ -19,18 +19,18 @@ const receiver = z.object({
 });
 export type FrozenRecipient = z.infer<typeof receiver>;
 
-/** Where it comes from, and the name under which receivers will see it. */
+/** The source file, and the name that recipients will see. */
 const file = z.object({ id: z.string(), name: z.string(), size: z.number(), stamp: z.string() });
 export type FrozenFile = z.infer<typeof file>;
 
 const snapshot = z.object({
-  /** Digests of the history's entries that had something of this before it was sent; absent where there were too many. */
+  /** Digests of related history entries from before the send; absent if there were too many. */
   akin: z.array(z.string()).optional(),
-  /** How many of them were just like it. */
+  /** How many of them matched exactly. */
   alike: z.number(),
-  /** How many entries the history had in all. */
+  /** Total number of entries in the history. */
   total: z.number().default(0),
-  /** How many just like it were sent earlier and had not appeared yet. */
+  /** How many identical transfers were sent earlier and hadn't appeared in the history yet. */
   hidden: z.number(),
 });
 export type Snapshot = z.infer<typeof snapshot>;
@@ -45,30 +45,30 @@ export const transferDetails = stored(
     files: z.array(file),
     message: z.string(),
     timeToLive: z.number(),
-    /** Foreign files that an admin has looked at and wants removed first. */
+    /** Unexpected files that an admin has reviewed and wants deleted first. */
     removeForeign: z.array(z.string()).default([]),
-    /** The transfer that was not sent and that this one is to make good. */
+    /** The unsent transfer that this one retries. */
     after: z.string().optional(),
-    /** Under which names the service has the files; in their order. */
+    /** The service's names for the files, in the same order. */
     given: z.array(z.string()).optional(),
     snapshot: snapshot.optional(),
-    /** Whether files that were there when it was committed had gone before we removed them: a sign that it was sent. */
+    /** Files that were there at commit disappeared before we deleted them: a sign that it was sent. */
     vanished: z.boolean().optional(),
-    /** Why it ended otherwise than sent. */
+    /** Why it wasn't sent, or why that is unknown. */
     result: result.optional(),
     /** What the history shows instead of what was confirmed. */
     difference: result.optional(),
-    /** Ended in doubt: until when the history is still checked for it, in milliseconds since 1970. */
+    /** Set if it ended in doubt: when the history is last checked for it, in milliseconds since 1970. */
     watchedUntil: z.number().optional(),
-    /** The history showed it after it had ended in doubt: when, and what its sender had been told. */
+    /** Set if the history showed it after it had ended in doubt: when, and its state until then. */
     found: z.object({ at: z.number(), after: z.enum(['failed', 'unknown']) }).optional(),
-    /** Those that were in doubt when this was prepared and would make it a duplicate: their sender was warned. */
+    /** Transfers in doubt that this one could duplicate. Its sender was warned in the review. */
     earlier: z.array(z.string()).optional(),
-    /** The other one, where a transfer was sent again and both were made; and whether people know. */
+    /** Set if a transfer and its resend were both sent: the other one, and whether people have been notified. */
     duplicate: z.object({ of: z.string(), isTold: z.boolean() }).optional(),
-    /** Where its card stands, for whoever shows it. */
+    /** The location of its card. */
     place: z.record(z.string(), z.string()).optional(),
-    /** Of a request: what came from those who were asked. */
+    /** For a request: what the contacts sent. */
     answers: z.array(z.object({ item: z.string(), from: z.string(), files: z.number(), at: z.number() })).optional(),
   }),
 );
@@ -83,13 +83,13 @@ export interface Transfer {
   state: TransferState;
   cancelledBy: string | undefined;
   createdAt: Date;
-  /** When the call that sends was about to be made. */
+  /** Set just before the call that sends. */
   committedAt: Date | undefined;
   endedAt: Date | undefined;
   notifiedAt: Date | undefined;
   /** Whether the history has shown it. */
   isSeen: boolean;
-  /** Undefined once they have outlived their time. */
+  /** Undefined after their retention period. */
   details: TransferDetails | undefined;
 }
 
@@ -112,29 +112,29 @@ export interface Transfers {
     transfer: Pick<Transfer, 'id' | 'kind' | 'workspace' | 'account' | 'person'> & { details: TransferDetails },
   ): Promise<boolean>;
   read(id: string): Promise<Transfer | undefined>;
-  /** Changes a transfer that has not ended, one after the other; whoever gets undefined as a change leaves it. */
+  /** Changes a transfer that hasn't ended, under a row lock. Nothing changes if `decide` resolves with undefined. */
   change(
     id: string,
     decide: (transfer: OpenTransfer, client: pg.PoolClient) => Promise<TransferChange | undefined>,
   ): Promise<OpenTransfer | undefined>;
   markNotified(id: string): Promise<void>;
-  /** The same for one that has ended: more is known of it now, and that is to be told again. */
+  /** The same for a transfer that has ended. People are notified again. */
   revise: Transfers['change'];
-  /** Adds to what is shown of it, also after its end. */
+  /** Adds details for display, also after its end. */
   annotate(
     id: string,
     more: (details: TransferDetails) => Pick<TransferDetails, 'place' | 'answers' | 'duplicate'> | undefined,
   ): Promise<void>;
-  /** Those of an account that were committed and that the history has not shown (yet). */
+  /** An account's transfers that were committed in the last day and that the history hasn't shown. */
   unseen(account: string): Promise<OpenTransfer[]>;
-  /** Those of the same person that were committed within two days and are in one of these states; the newest first. */
+  /** The person's transfers that were committed in the last two days and are in one of these states, newest first. */
   recent(
     of: Pick<Transfer, 'workspace' | 'person' | 'kind'>,
     states: readonly TransferState[],
   ): Promise<OpenTransfer[]>;
-  /** Whether another one of the same account was broken off while it was prepared. To be asked under the outgoing lock. */
+  /** Whether another transfer of the account was interrupted during its preparation. Call under the outgoing lock. */
   hasBrokenOff(transfer: Pick<Transfer, 'id' | 'account'>): Promise<boolean>;
-  /** How many were confirmed on the same account before it and have not ended. */
+  /** How many transfers of the same account were confirmed earlier and haven't ended. */
   ahead(id: string): Promise<number>;
 }
 

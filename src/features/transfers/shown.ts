@@ -13,7 +13,7 @@ import {
 } from './compare.ts';
 import { type OpenTransfer, type Snapshot, transfersIn } from './repository.ts';
 
-/** What the history has of a transfer before it is sent: whatever comes on top of it afterwards is told from it. */
+/** What the history has of a transfer before the send. Later entries are recognized as new by comparing with it. */
 export async function takeSnapshot(
   { store }: Pick<Services, 'store'>,
   exchange: Exchange,
@@ -22,7 +22,7 @@ export async function takeSnapshot(
   const expected = expectedOf(transfer);
   const excerpt = await akinEntries(store, exchange, transfer);
   const unseen = await unseenBut(store, transfer);
-  // What was told as not sent counts as not sent here too: else a second try could never be told from the first.
+  // Failed transfers count as not sent here too. Otherwise a retry couldn't be distinguished from the first attempt.
   const twins = unseen.filter((other) => other.state !== 'failed' && isAlike(comparedOf(expectedOf(other)), expected));
   return snapshotOf(excerpt, expected, twins.length);
 }
@@ -34,19 +34,19 @@ export async function readNews(
 ): Promise<News> {
   const { snapshot = { alike: 0, hidden: 0, total: 0 } } = transfer.details;
   const excerpt = await akinEntries(store, exchange, transfer);
-  // What was sent earlier and appears only now is no surprise.
+  // A late entry of an earlier transfer isn't a difference.
   const earlier = (await unseenBut(store, transfer)).map(expectedOf);
   const others = await othersAmong(store, transfer, excerpt.entries);
   const isExplained = (entry: Akin) => earlier.some((expected) => isAlike(entry, expected));
   return newsOf(excerpt, expectedOf(transfer), snapshot, (entry) => others.has(entry), isExplained);
 }
 
-/** By which the transfer's entry is known again. */
+/** Identifies the transfer's entry across readings. */
 export function markOf(news: News | undefined): string | undefined {
   return (news?.alike[0] ?? news?.otherwise[0])?.mark;
 }
 
-/** Which of the entries are known to be other transfers'. Of entries that read the same, as many as have an owner. */
+/** The entries known to belong to other transfers. Of identical entries, as many as there are owners. */
 export async function othersAmong(
   store: Services['store'],
   { id, account }: OpenTransfer,

@@ -16,33 +16,33 @@ import { bringToEnd, showPhase } from './reconcile.ts';
 import { type OpenTransfer, type Result, type TransferDetails, transfersIn } from './repository.ts';
 import { watch } from './watch.ts';
 
-/** What tells one kind of transfer from the other. */
+/** The steps that differ between the kinds of transfer. */
 export interface TransferSteps {
-  /** Everything before the one call that sends. Whatever it throws, nothing was sent. */
+  /** Everything before the one call that sends. If it throws, nothing was sent. */
   prepare(services: Services, exchange: Exchange, transfer: OpenTransfer, signal: AbortSignal): Promise<Prepared>;
   /** The call that sends; made once. */
   commit(exchange: Exchange, transfer: OpenTransfer): Promise<void>;
 }
 
-/** What must be known to find the transfer in the history. */
+/** What is needed to find the transfer in the history. */
 export type Prepared = Pick<TransferDetails, 'given' | 'snapshot'>;
 
 export type TransferJobKind = JobKind<{ transfer: string }>;
 
 /**
- * What the service refuses ends a transfer at once, with a button to try again. This is for what goes wrong with us: the
- * pauses between so many attempts make an hour and a quarter, then the person is told.
+ * If the service refuses, the transfer ends at once, with a button to try again. These attempts are for our own
+ * failures: with their delays they take an hour and a quarter, then the person is notified.
  */
 export const transferAttempts = 8;
 
-/** One transfer from its confirmation to its end, under the outgoing lock of its account, at most once. */
+/** Runs one transfer from its confirmation to its end, under its account's outgoing lock. Sends at most once. */
 export function transferJob(services: Services, kind: TransferJobKind, steps: TransferSteps): JobHandler {
   const repository = transfersIn(services.store);
   return handlerOf<{ transfer: string }>({
     kind,
     async run({ transfer: id }, context) {
       const transfer = await repository.read(id);
-      if (transfer === undefined) return; // its workspace has gone
+      if (transfer === undefined) return; // its workspace was deleted
       if (isOpen(transfer))
         await withPlainLock(services.store, 'outgoing', transfer.account, context, (locked) =>
           carryOn(services, steps, transfer, locked),
@@ -60,7 +60,7 @@ export function transferJob(services: Services, kind: TransferJobKind, steps: Tr
 async function carryOn(services: Services, steps: TransferSteps, transfer: OpenTransfer, context: JobContext) {
   let exchange: Exchange;
   try {
-    // A workspace that is leaving may still find out what it has sent.
+    // A workspace that is leaving can still reconcile what it has sent.
     const connection = await connectionOf(services, transfer.workspace, { evenIfLeaving: true });
     exchange = connection.exchange;
     if (exchange.account !== transfer.account)
@@ -76,14 +76,14 @@ async function carryOn(services: Services, steps: TransferSteps, transfer: OpenT
   if (committed !== undefined) await bringToEnd(services, guarded(exchange, context), committed, context);
 }
 
-/** No more can be done for it. */
+/** Nothing more can be done: ends the transfer according to the state it has reached. */
 function endAsItStands(services: Services, transfer: OpenTransfer, error: unknown): Promise<void> {
   if (transfer.state === 'sent') return endTransfer(services, transfer, 'sent');
   if (transfer.state === 'committing') return endInDoubt(services, transfer, 'unknown');
   return endTransfer(services, transfer, 'failed', { result: resultOf(error) });
 }
 
-/** Up to the call that sends. Resolves with nothing where the transfer came to its end before. */
+/** Prepares and makes the call that sends. Resolves with undefined if the transfer ended without it. */
 async function attempt(
   services: Services,
   steps: TransferSteps,
@@ -93,7 +93,7 @@ async function attempt(
 ): Promise<OpenTransfer | undefined> {
   const repository = transfersIn(services.store);
   const exchange = guarded(unguarded, context);
-  // One that was running before was broken off, in the middle of whatever call.
+  // If it was already running, an earlier attempt was interrupted, possibly in the middle of a call.
   let mayComeLate = transfer.state === 'running';
   // The service may carry out an unanswered call later, and with it send the next transfer's files to the wrong people.
   const onUnanswered = (operation: Operation) => {
@@ -140,7 +140,7 @@ async function commitOnce(
   } catch (error) {
     context.signal.throwIfAborted();
     if (!isExchangeError(error)) throw error;
-    // The client says so where anything may have gone out; else the service has seen nothing, as when it gives no token.
+    // The client says so if anything could have gone out. On other errors (no token, say) the service has seen nothing.
     if (isExchangeError(error, 'outcome-unknown')) return transfer;
     await backOut(services, exchange, transfer, error, context);
     return undefined;
@@ -150,7 +150,7 @@ async function commitOnce(
   return sent;
 }
 
-/** Nothing was sent: takes back what was uploaded, as far as that is possible now, and says why. */
+/** Nothing was sent: deletes our uploads, as far as possible now, and ends the transfer with the reason. */
 async function backOut(
   services: Services,
   exchange: Exchange,
@@ -163,7 +163,10 @@ async function backOut(
     cleanUp(services, exchange).catch((failure: unknown) => {
       context.signal.throwIfAborted();
       if (!isExchangeError(failure)) throw failure;
-      services.log.warn({ workspace: transfer.workspace, transfer: transfer.id, err: failure }, 'not cleaned up yet');
+      services.log.warn(
+        { workspace: transfer.workspace, transfer: transfer.id, err: failure },
+        'cleanup after transfer failed',
+      );
     });
   await tidy();
   if (mayComeLate) {
@@ -175,12 +178,12 @@ async function backOut(
   await endTransfer(services, transfer, end, { result: resultOf(error) });
 }
 
-/** As far as waiting helps: what comes now is cleaned up before anybody else's dispatch is prepared. */
+/** Gives late calls time to arrive, so that their effects are cleaned up before another transfer is prepared. */
 async function untilLateCallsAreDone({ timing }: Services, signal: AbortSignal): Promise<void> {
   await sleep(timing.reconcilePauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
-/** Where an earlier transfer's outcome is open, it is found out first: with two open ones nothing could be told. */
+/** Reconciles an earlier open transfer first: the history can't distinguish the outcomes of two open ones. */
 async function expectNotHeld(services: Services, exchange: Exchange, transfer: OpenTransfer, context: JobContext) {
   const { pool } = services.store;
   const found = await holdOf(pool, transfer.account);
@@ -201,7 +204,7 @@ async function expectRunning({ store }: Services, { id }: OpenTransfer): Promise
   if (running === undefined) throw new DroplineError('cancelled', 'It was cancelled; nothing was sent.');
 }
 
-/** While nothing has been sent, the person may cancel, and the workspace may leave. */
+/** Until something is sent, the person can cancel and the workspace can leave. */
 async function watched<T>(
   services: Services,
   transfer: OpenTransfer,

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Store } from '../../store/index.ts';
 
-/** Under which names files of ours lie, or may lie, on an account. */
+/** The names of our files that are, or could be, on an account. */
 export interface Uploads {
-  /** To be called before an upload: if nobody lives to see its end, whoever comes next knows whose file it is. */
+  /** Call before an upload: if this process dies during it, the next job still knows that the file is ours. */
   note(workspace: string, account: string, name: string): Promise<void>;
-  /** Of every workspace that shares the account, or of one. */
+  /** Of all workspaces that share the account, or of one. */
   names(account: string, workspace?: string): Promise<Set<string>>;
-  /** They are gone for certain. */
+  /** For files that are certainly gone. */
   forget(account: string, names: ReadonlySet<string>): Promise<void>;
-  /** Those that were not there when it was looked: an upload that was broken off may still arrive for a while. */
+  /** For files missing from the account's list. Keeps recent names: an interrupted upload can still arrive late. */
   forgetOld(account: string, names: ReadonlySet<string>): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { isDroplineError } from '../../errors.ts';
 import type { Guard } from '../guarded.ts';
 
-/** Runs `work` behind a fence that also holds what `look` finds out, before every call and every `everyMs` in between. */
+/** Runs `work` with a guard that also calls `look`, before every call and every `everyMs` in between. */
 export async function watch<T>(
   everyMs: number,
   outer: Guard,
@@ -14,7 +14,7 @@ export async function watch<T>(
   const timer = setInterval(async () => {
     if (looking) return;
     looking = true;
-    // A database that does not answer now is no reason to stop: the next call will ask again, and then it is.
+    // A database error here doesn't stop the work: the check before the next call looks again, and fails then.
     await look().catch((error: unknown) => isDroplineError(error) && controller.abort(error));
     looking = false;
   }, everyMs);

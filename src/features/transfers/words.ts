@@ -3,7 +3,7 @@ import { andList } from '../../slack/words.ts';
 import type { EarlierTry } from './duplicates.ts';
 import type { OpenTransfer, TransferDetails, TransferKind } from './repository.ts';
 
-/** What the history shows instead of what was confirmed, where that was noticed; and what comes of it. */
+/** What the history shows instead of what was confirmed, if it differs. */
 export function differenceMessages({ difference }: TransferDetails): string[] {
   if (difference === undefined) return [];
   return [difference.sentence, `It names: ${andList(difference.names, 20)}.`];
@@ -11,16 +11,16 @@ export function differenceMessages({ difference }: TransferDetails): string[] {
 
 export const pausedMessage = 'I let an admin know. Sending is paused until one has looked into it.';
 
-/** Whether the last word of it is that it was probably not sent. */
+/** Whether its latest result is "probably not sent". */
 export const isProbablyNotSent = ({ result }: TransferDetails) => result?.code === 'probably-not-sent';
 
 export interface Watch {
   pieces: Piece[];
-  /** The same for where a time can't be shown in the reader's own zone. */
+  /** The same in UTC, for text that can't show the reader's own time zone. */
   text: string;
 }
 
-/** That the history is still checked, and until when. */
+/** Says that the history is still checked, and until when. */
 export function watchOf({ kind, state, details }: OpenTransfer): Watch | undefined {
   const { watchedUntil } = details;
   if (watchedUntil === undefined) return undefined;
@@ -33,7 +33,7 @@ export function watchOf({ kind, state, details }: OpenTransfer): Watch | undefin
 const sentTwice = '. If you send it again before then, the recipients could get it twice.';
 const askedTwice = '. If you ask again before then, they could be asked twice.';
 
-/** What became of a transfer that ended in doubt and was sent after all. */
+/** Corrects the result of a transfer that ended in doubt and was sent after all. */
 export function laterMessages({ kind, details }: Pick<OpenTransfer, 'kind' | 'details'>): string[] {
   const { found, duplicate } = details;
   const words = laterWords[kind];
@@ -58,7 +58,7 @@ const laterWords = {
   },
 };
 
-/** Before somebody sends again what may have been sent. */
+/** The warning before a person resends something that might have been sent. */
 export function earlierPieces(kind: TransferKind, { at, state, watchedUntil }: EarlierTry): Piece[] {
   const isRequest = kind === 'grant';
   const what = isRequest ? 'You tried to ask them ' : 'You tried to send this ';
