@@ -49,7 +49,7 @@ async function filesOf(services: UiServices, interaction: Interaction) {
   }
 }
 
-/** A file was shared with the bot: in a direct message, or in a channel where an admin wants it so. */
+/** Stages a file that was shared in a direct message with the bot, or in a channel that an admin chose to watch. */
 async function takeFile(services: UiServices, interaction: Interaction, event: SlackEvent): Promise<void> {
   const { file_id: file, channel_id: channel } = event;
   if (typeof file !== 'string' || typeof channel !== 'string') return;
@@ -58,11 +58,11 @@ async function takeFile(services: UiServices, interaction: Interaction, event: S
   if (!isDirect && !watchedChannels.includes(channel)) return;
   try {
     await expectAllowed(services, interaction.actor, 'send');
-    // What cannot be sent, such as a link to another site, is not put aside.
+    // Files that can't be sent (a link to another site, for example) aren't staged.
     const looked = await services.sources.look(interaction.actor.workspace, file);
     await stageFiles(services, interaction.actor, [file], looked === undefined ? [] : [{ id: file, ...looked }]);
   } catch (error) {
-    // In a channel nobody asked: whoever may not send, shares a link or has put enough aside has just shared it with others.
+    // In a channel the file was for the other members, so a person who can't send it or stage more gets no error.
     if (!isDirect && isDroplineError(error, 'not-allowed', 'invalid')) return;
     throw error;
   }

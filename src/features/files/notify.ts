@@ -13,7 +13,7 @@ export const stagedNotice = jobKind('tray-told', ['workspace', 'person', 'channe
 const batch = z.array(z.string());
 const fileBatches = defineCollection('tray-batch', batch);
 
-/** Files that are shared together come one event each: they are answered together, a moment after the last. */
+/** Files shared together arrive as one event each. They get one answer, shortly after the last event. */
 export async function notifyStagedLater(
   services: SlackServices,
   actor: Actor,
@@ -41,7 +41,7 @@ async function changeBatch(
   });
 }
 
-/** Of those that were looked at when they came, Slack isn't asked again. */
+/** Asks Slack only for files that weren't looked up when they arrived. */
 async function namesOf(
   services: SlackServices,
   workspace: string,
@@ -62,7 +62,7 @@ export function stagedNoticeJob(services: SlackServices): JobHandler {
       const files = await services.store.collection(fileBatches).get(workspace, name);
       if (files === undefined) return;
       const draft = await readDraft(services, { workspace, person });
-      // Slack tells of them in any order.
+      // Slack sends the events in any order.
       const names = (await namesOf(services, workspace, files, draft)).sort();
       if (names.length > 0) {
         const { tray: staged } = draft;
@@ -72,10 +72,10 @@ export function stagedNoticeJob(services: SlackServices): JobHandler {
         if (channel.startsWith('D')) await post(client, channel, content);
         else await client.chat.postEphemeral({ channel, ...content, user: person });
       }
-      // Not before it was said: what Slack does not take now is said by the next try.
+      // Only after the message is posted: if Slack rejects it now, the next attempt posts it.
       await changeBatch(services, workspace, name, (now) => now.filter((file) => !files.includes(file)));
     },
-    // The files are in the tray, whether that was said or not.
+    // The files are staged even if the message couldn't be posted.
     giveUp: async () => {},
   });
 }

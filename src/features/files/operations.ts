@@ -11,7 +11,7 @@ import { expectAllowed } from '../settings/permission.ts';
 import { removeOne } from '../transfers/clean-up.ts';
 import { uploadsOf } from '../transfers/uploads.ts';
 
-/** Puts files aside for the next dispatch. On the account they would be sent along with anybody's. */
+/** Stages files for the next transfer. They aren't uploaded yet: any other transfer of the account would send them. */
 export async function stageFiles(
   services: Services,
   actor: Actor,
@@ -39,17 +39,17 @@ export async function unstageFile(services: Services, actor: Actor, ids: readonl
 
 export interface LookedAt {
   id: string;
-  /** Undefined where it is gone, or cannot be sent. */
+  /** Undefined if it is gone or can't be sent. */
   file: SourceFile | undefined;
-  /** Of one that is gone or cannot be sent, as far as that is known. */
+  /** The name, if known, of a file that is gone or can't be sent. */
   name?: string | undefined;
-  /** Why it cannot be sent. */
+  /** Why it can't be sent. */
   problem?: string;
 }
 
 /**
- * Looks at each for itself: one that cannot be sent must not keep people from the others. Slack takes about 100 calls a
- * minute: many files are shown as they were stored, and reviewed as they were within the last minute.
+ * Looks up each file on its own, so that one that can't be sent doesn't block the others. Slack allows about 100 calls
+ * a minute: if there are many files, forms show the stored data, and the review uses data up to a minute old.
  */
 export function lookAtFiles(
   { sources }: Pick<Services, 'sources'>,
@@ -67,7 +67,7 @@ export function lookAtFiles(
         return file === undefined ? { id, file, name: known?.name } : { id, file };
       } catch (error) {
         if (!isDroplineError(error, 'invalid', 'busy')) throw error;
-        // Some problems say the name themselves.
+        // Some error messages already contain the name.
         const name = error.names.length === 0 ? known?.name : undefined;
         return { id, file: undefined, name, problem: error.message };
       }
@@ -81,18 +81,18 @@ export async function readStaged(services: Services, actor: Actor): Promise<Look
 }
 
 export interface OnAccount {
-  /** Undefined while something is being sent: then only what we know ourselves can be told. */
+  /** Undefined while something is being sent: then only our own records can be shown. */
   listed: UploadedFile[] | undefined;
-  /** Names under which files of this workspace lie there. */
+  /** Names of this workspace's files on the account. */
   ours: string[];
-  /** Names among those listed that no workspace of ours has put there. */
+  /** Listed names that none of our workspaces uploaded. */
   unexpected: string[];
 }
 
-/** How long somebody waits for the account before being told that it is busy. */
+/** How long a person waits for the account before they learn that it is busy. */
 const patienceMs = 2_000;
 
-/** What lies on the account now. Looking initialises the service's list, so it is not done beside a dispatch. */
+/** The files on the account now. Listing initialises the service's list, so it never runs during a transfer. */
 export async function readUploaded(services: Services, actor: Actor, signal?: AbortSignal): Promise<OnAccount> {
   await expectAllowed(services, actor, 'send');
   const { exchange } = await connectionOf(atOnce(services), actor.workspace);
@@ -106,7 +106,7 @@ export async function readUploaded(services: Services, actor: Actor, signal?: Ab
   return { listed, ours: [...ours], unexpected };
 }
 
-/** Removes files from the account: all of them, or those named. */
+/** Deletes files from the account: all of them, or those named. */
 export function removeUploaded(services: Services, admin: Actor, names?: readonly string[]): Promise<string[]> {
   return audited(services, admin, 'remove uploaded files', async ({ note }) => {
     await expectAllowed(services, admin, 'admin');
@@ -125,7 +125,7 @@ export function removeUploaded(services: Services, admin: Actor, names?: readonl
   });
 }
 
-/** Nobody is set as a receiver on the account any more. */
+/** Clears the recipients that are set on the account. */
 export function clearAccountRecipients(services: Services, admin: Actor): Promise<void> {
   return audited(services, admin, 'clear receivers', async () => {
     await expectAllowed(services, admin, 'admin');
@@ -138,13 +138,13 @@ export function clearAccountRecipients(services: Services, admin: Actor): Promis
   });
 }
 
-/** Under the lock of the account, others wait for each call: it takes no turn. */
+/** Doesn't wait for a turn: other work waits for the account's lock during these calls. */
 const atOnce = (services: Services): Services => ({ ...services, turnOf: undefined });
 
 const busy = () =>
   new DroplineError('held', 'Something is being sent from the account right now. Try again when it has ended.');
 
-/** Undefined where somebody else works on the account. */
+/** Resolves with undefined if other work holds the account's lock. */
 async function whileIdle<T>(
   { store }: Services,
   account: string,

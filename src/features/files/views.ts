@@ -7,10 +7,10 @@ import type { OnAccount } from './operations.ts';
 export interface FilesState {
   tray: (FileProblem & {
     id: string;
-    /** Undefined where it cannot be sent. */
+    /** Undefined if it can't be sent. */
     size: number | undefined;
   })[];
-  /** Undefined where the service could not be asked; `problem` says why. */
+  /** Undefined if the service couldn't be reached; `problem` says why. */
   account: OnAccount | undefined;
   problem: string | undefined;
   isAdmin: boolean;
@@ -18,7 +18,7 @@ export interface FilesState {
 
 export interface FileProblem {
   name?: string | undefined;
-  /** Why it cannot be sent; undefined where it is gone. */
+  /** Why it can't be sent; undefined if it is gone. */
   problem?: string | undefined;
 }
 
@@ -82,7 +82,7 @@ function accountBlocks(account: OnAccount | undefined, problem: string | undefin
   ];
 }
 
-/** One answer to whoever has just shared files. */
+/** One answer for all files that a person has just shared. */
 export function stagedMessage(names: readonly string[], total: number): { text: string; blocks: Blocks } {
   const more = total > names.length ? ` ${count(total, 'file')} in all.` : '';
   const text = `Put aside: ${andList(names, 5)}.${more}`;

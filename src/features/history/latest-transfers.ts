@@ -10,29 +10,31 @@ interface Ordered {
   at: number;
 }
 
-/** Of one second, the later in the list comes first: services append. */
+/** Within one second, the later entry of the list comes first: services append. */
 const newestFirst = (one: Ordered, other: Ordered) => other.createdAt - one.createdAt || other.at - one.at;
 
 /**
- * Keeps the newest drops, so many and no more, as short as `shorten` makes them. Most entries of a history are pushed
- * out by newer ones: they wait whole, a few at a time, and only those that stay are shortened.
+ * Keeps the newest `most` transfers, shortened by `shorten`. Newer entries push out most of a history, so entries wait
+ * in a small buffer as they are, and only those that stay are shortened.
  */
 export function keepLatest<T extends Dated>(most: number, shorten: (read: ReadEntry) => T) {
-  let kept: (Ordered & { drop: T })[] = [];
+  let latest: (Ordered & { transfer: T })[] = [];
   let waiting: (Ordered & { read: ReadEntry })[] = [];
   let waitingBytes = 0;
   let count = 0;
 
   function prune(): void {
-    const all = [...kept, ...waiting].sort(newestFirst).slice(0, most);
-    kept = all.map((one) => ('drop' in one ? one : { createdAt: one.createdAt, at: one.at, drop: shorten(one.read) }));
+    const all = [...latest, ...waiting].sort(newestFirst).slice(0, most);
+    latest = all.map((one) =>
+      'transfer' in one ? one : { createdAt: one.createdAt, at: one.at, transfer: shorten(one.read) },
+    );
     waiting = [];
     waitingBytes = 0;
   }
 
   return {
     clear() {
-      kept = [];
+      latest = [];
       waiting = [];
       waitingBytes = 0;
       count = 0;
@@ -46,7 +48,7 @@ export function keepLatest<T extends Dated>(most: number, shorten: (read: ReadEn
     count: () => count,
     sorted(): T[] {
       prune();
-      return kept.map(({ drop }) => drop);
+      return latest.map(({ transfer }) => transfer);
     },
   };
 }

@@ -7,8 +7,6 @@ import type { UiServices } from '../ui-services.ts';
 import { readHistoryPage, readPastTransfer } from './operations.ts';
 import { historyMetadata, historyView, pageSize, transferView } from './views.ts';
 
-/** All entries up to the page's are kept while the history is read. */
-
 export function historyRoutes(services: UiServices): Routes {
   const show = async ({ actor }: Interaction, search: string, page = 0): Promise<ModalView> =>
     historyView({ ...(await readHistoryPage(services, actor, { search, page, pageSize })), search, page });
@@ -29,6 +27,7 @@ export function historyRoutes(services: UiServices): Routes {
     actions: {
       'history.page': async (interaction, { value }) => {
         const { search } = historyMetadata.read(interaction.view?.private_metadata) ?? { search: '' };
+        // Limited, because all entries up to the page are in memory while the history is read.
         await interaction.open(await show(interaction, search, Math.min(turnedTo(value), bounds.historyPages)));
       },
       'history.detail': (interaction, { value }) =>

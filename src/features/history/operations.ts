@@ -13,27 +13,27 @@ export interface HistoryQuery {
   /** From 0. */
   page?: number;
   pageSize?: number;
-  /** In file names, addresses, nicknames and messages. */
+  /** Matches file names, addresses, nicknames and messages. */
   search?: string;
 }
 
 interface Known {
-  /** Names it in this workspace; two that are alike in everything go by the same. */
+  /** Identifies it in this workspace; identical transfers share an id. */
   id: string;
-  /** Who sent it, where Dropline knows. */
+  /** The sender, if Dropline knows. */
   person: string | undefined;
 }
 
 export interface PastTransfer extends HistoryEntry, Known {}
 
-/** What a page shows of a drop. */
+/** What a page shows of a transfer. */
 export interface ListedTransfer extends Known {
   createdAt: number | undefined;
   files: Few;
   receivers: Few;
 }
 
-/** The first of some texts, and how many there are. */
+/** The first few texts, and their total number. */
 export interface Few {
   first: string[];
   total: number;
@@ -41,19 +41,19 @@ export interface Few {
 
 interface Seen {
   isAdmin: boolean;
-  /** What its times to live count. */
+  /** The unit of its times to live. */
   unit: TtlUnit;
 }
 
 export interface HistoryPage extends Seen {
   entries: ListedTransfer[];
-  /** How many fit the query. */
+  /** Number of matches. */
   total: number;
-  /** Currently active downloads, of the whole account; undefined where the service does not say. */
+  /** Active downloads of the whole account; undefined if the service doesn't say. */
   liveDrops: number | undefined;
 }
 
-/** Past dispatches, the newest first. People see their own, admins all. */
+/** Past transfers, newest first. People see their own, admins all. */
 export async function readHistoryPage(
   services: Services,
   actor: Actor,
@@ -61,7 +61,7 @@ export async function readHistoryPage(
 ): Promise<HistoryPage> {
   const { page = 0, pageSize = 10, search = '' } = query;
   const { workspace } = actor;
-  const { isShown, seen } = await eyesOf(services, actor);
+  const { isShown, seen } = await visibleTo(services, actor);
   const words = search.toLowerCase().trim();
   const newest = keepLatest((page + 1) * pageSize, ({ entry, mark }) => ({
     ...listed(entry),
@@ -80,14 +80,14 @@ export async function readHistoryPage(
   return { ...seen, entries, total: newest.count(), liveDrops };
 }
 
-/** One of them, by its id. What somebody may not see is not there for him. */
+/** One of them, by its id. A transfer that the person can't see counts as not found. */
 export async function readPastTransfer(
   services: Services,
   actor: Actor,
   id: string,
 ): Promise<Seen & { drop: PastTransfer }> {
   const { workspace } = actor;
-  const { isShown, seen } = await eyesOf(services, actor);
+  const { isShown, seen } = await visibleTo(services, actor);
   let found: { entry: HistoryEntry; mark: string } | undefined;
   await readWholeHistory(services, workspace, {
     take(read) {
@@ -100,8 +100,8 @@ export async function readPastTransfer(
   return { ...seen, drop: { ...found.entry, id, person: people.get(found.mark) } };
 }
 
-/** What somebody may see of the history. */
-async function eyesOf(services: Services, actor: Actor) {
+/** The part of the history that a person can see. */
+async function visibleTo(services: Services, actor: Actor) {
   const { isAdmin, settings } = await expectAllowed(services, actor, 'send');
   const own = isAdmin ? new Set<string>() : await marksOf(services, actor);
   return {
@@ -117,7 +117,7 @@ function idOf(workspace: string, entry: HistoryEntry): string {
     .slice(0, 22);
 }
 
-/** Of what a person has sent. */
+/** Marks of what a person has sent. */
 async function marksOf({ store }: Services, { workspace, person }: Actor): Promise<Set<string>> {
   const { rows } = await store.pool.query<{ entry_mark: string }>(
     'select entry_mark from dropline.dispatches where workspace = $1 and person = $2 and entry_mark is not null',
@@ -126,7 +126,7 @@ async function marksOf({ store }: Services, { workspace, person }: Actor): Promi
   return new Set(rows.map(({ entry_mark }) => entry_mark));
 }
 
-/** Who sent these, by their marks. */
+/** The senders by mark. */
 async function sendersOf({ store }: Services, workspace: string, drops: readonly { mark: string }[]) {
   const { rows } = await store.pool.query<{ entry_mark: string; person: string }>(
     'select entry_mark, person from dropline.dispatches where workspace = $1 and entry_mark = any ($2)',
@@ -158,7 +158,7 @@ function few<T>(all: readonly T[], textOf: (one: T) => string | undefined): Few 
   return { first: all.slice(0, mostListed).map((one) => shortened(textOf(one) ?? '')), total: all.length };
 }
 
-/** Both ends of a long text: an address is known by its end. A copy, since a part of a text keeps the whole in memory. */
+/** Keeps both ends: the end identifies an address. Makes a copy, because a slice keeps the whole text in memory. */
 function shortened(text: string): string {
   const { listedTextChars: most } = bounds;
   if (text.length <= most) return text;

@@ -6,14 +6,14 @@ import { textOf } from '../transfers/compare.ts';
 
 export interface ReadEntry {
   entry: HistoryEntry;
-  /** About what it takes in memory. */
+  /** Approximate size in memory. */
   bytes: number;
-  /** By which a transfer knows its entry. */
+  /** Identifies the entry; transfers store it. */
   mark(): string;
 }
 
 export interface HistoryReader {
-  /** Called before the first entry; again where the service had to be asked twice. */
+  /** Called before the first entry, and again if the service had to be asked twice. */
   begin?(): void;
   take(read: ReadEntry): void;
 }
@@ -28,14 +28,14 @@ interface Line {
 const linesBy = new WeakMap<Store, Map<string, Line>>();
 
 /**
- * Reads the whole history for people. One reading at a time per connection: those who ask while one is in progress wait
- * for it and share the next, so that many readers cost two readings at most and none sees an older history than it asked for.
+ * Reads the whole history for people. One reading at a time per connection: calls during a reading wait for it and
+ * share the next. So any number of them costs at most two readings, and none gets a history older than its call.
  */
 export async function readWholeHistory(services: Services, workspace: string, reader: HistoryReader): Promise<Answer> {
   const connection = await connectionOf(services, workspace);
   const lines = linesBy.get(services.store) ?? new Map<string, Line>();
   linesBy.set(services.store, lines);
-  // Not by account: of two workspaces that share one, the key of one may have been revoked.
+  // Not keyed by account: if two workspaces share one, the API key of one can have been revoked.
   const key = JSON.stringify([workspace, connection.exchange.account, connection.credentials.connectedAt]);
   const line = lines.get(key) ?? { running: undefined, next: undefined };
   lines.set(key, line);

@@ -21,7 +21,7 @@ import { andList, count, expiresAfter, oneLine } from '../../slack/words.ts';
 import type { TtlUnit } from '../settings/settings.ts';
 import type { HistoryPage, ListedTransfer, PastTransfer } from './operations.ts';
 
-/** What the pages of a list are turned by. */
+/** The search whose pages are shown. */
 export const historyMetadata = carrier('history form', z.object({ search: z.string().max(200) }));
 
 export const pageSize = 8;
@@ -88,7 +88,7 @@ function entryBlocks(drop: ListedTransfer): Blocks {
   ];
 }
 
-/** A drop without files is one that asks for some. */
+/** An entry without files is a request. */
 function titleOf({ files: { first, total } }: ListedTransfer): string {
   return total === 0 ? 'Request for files' : andList(first.map(nameOf), first.length, total);
 }
@@ -105,7 +105,7 @@ function whenOf(createdAt: number | undefined): Piece[] {
   return createdAt === undefined ? ['at an unknown time'] : [moment(createdAt)];
 }
 
-/** The service sees one account: where Dropline knows who it was, it says so. */
+/** The service knows only the account. Dropline adds the person, if it knows them. */
 function byOf(person: string | undefined): Piece[] {
   return person === undefined ? [', sender not known here'] : [' by ', { user: person }];
 }
@@ -133,7 +133,7 @@ export function transferView({ drop, unit }: { drop: PastTransfer; unit: TtlUnit
   );
 }
 
-/** Always by address: a nickname alone says nothing about where it went. */
+/** Always by address: a nickname alone doesn't say where it went. */
 function recipientPieces({ email, number, nick, name }: PastTransfer['receivers'][number]): Piece[] {
   const rest = [nick || name, number].filter((part) => part !== undefined && part !== '');
   const address = fitMiddle(oneLine(email ?? ''), 300) || '(no address)';

@@ -12,18 +12,18 @@ import { byLocation, type Group } from './route.ts';
 
 export const announcing = jobKind('announce', ['workspace', 'what'], { attempts: 50 });
 
-/** More new items at once than this, for one place or in answer to one request, are one message. */
+/** If more new items than this come at once for one location or request, they go into one message. */
 const mostMessages = 10;
 
 /**
- * Places that are posted in at a time. Slack takes a message a second in each, so that one after the other would make
- * all wait for the slowest; with more, looking at each before a post (see posting.ts) would be more than Slack likes.
+ * Number of locations to post in at a time. Slack allows one message a second in each, so with one at a time all would
+ * wait for the slowest. With more, the check before each post (see posting.ts) would exceed Slack's rate limit.
  */
-const mostPlaces = 4;
+const mostLocations = 4;
 
 export const announceQueue = (workspace: string) => `announce:${workspace}`;
 
-/** Has a workspace's news announced, by one worker at a time: the queue's lock is what makes it once. */
+/** Adds a job that announces a workspace's news. The queue's lock allows one worker at a time, so items post once. */
 export async function askToAnnounce(
   { queue }: Services,
   workspace: string,
@@ -34,7 +34,7 @@ export async function askToAnnounce(
   await queue.add(announcing, { workspace, what }, { queue: announceQueue(workspace), key, within });
 }
 
-/** The same in a while; under a key of its own, so that it puts off nothing that is to be announced now. */
+/** The same after a delay. Has its own key, so that it doesn't delay what is announced now. */
 export async function askToAnnounceLater(
   { queue }: Pick<Services, 'queue'>,
   workspace: string,
@@ -56,7 +56,7 @@ export function announceJob(services: Services): JobHandler {
         const items = itemsOf(services.store, workspace, account);
         const posts = createPosts(services.timing.announceMs, async () => {
           await check();
-          // Connected anew to the same account, it is the same inbox, and its news and summary are still to be told.
+          // A reconnect to the same account is still the same inbox: its news and summary must be announced.
           const now = await connectionOf(services, workspace);
           if (now.exchange.account !== account) throw new DroplineError('not-connected', 'It is another account now.');
         });
@@ -71,12 +71,12 @@ export function announceJob(services: Services): JobHandler {
         if (rest === 'next') await askToAnnounce(services, workspace, undefined, 'news');
         if (rest === 'later') await askToAnnounceLater(services, workspace, noChannelPauseMs, { what });
       } catch (error) {
-        // Whoever connects again has it read again, and what waits is announced then.
+        // A reconnect reads the inbox again and announces what is waiting.
         if (!isDroplineError(error, 'not-connected')) throw error;
       }
     },
     async giveUp({ workspace }, error) {
-      // They stay in the ledger as not announced, and the next news takes them along.
+      // The items stay unannounced in the repository, so the next job announces them.
       services.log.error({ workspace, operation: 'announce', err: error }, 'inbox items could not be announced');
     },
   });
@@ -88,10 +88,10 @@ const leftOutOf = async ({ store }: Services, workspace: string): Promise<number
 type Posts = ReturnType<typeof createPosts>;
 
 /**
- * A post that cannot be made holds back no other. It fails the job in the end, so that it is tried again; where only its
- * place is at fault, which somebody must mend, it is tried again at an even pace.
+ * A failed post doesn't hold back the others. It fails the job at the end, so that it is retried. If only its location
+ * is at fault, which a person must fix, it is retried at a fixed interval.
  *
- * @param mostMs after which no more are made, but for the first
+ * @param mostMs time limit after which no more posts start, except the first
  */
 function createPosts(mostMs: number, check: () => Promise<void>) {
   const failures: unknown[] = [];
@@ -103,7 +103,7 @@ function createPosts(mostMs: number, check: () => Promise<void>) {
     isMore = true;
   };
   let checking = Promise.resolve();
-  /** In turn: the lock that is looked at has one connection. */
+  /** One check at a time: the lock has only one connection. */
   const checkInTurn = () => {
     const mine = checking.then(check);
     checking = mine.catch(() => {});
@@ -111,7 +111,7 @@ function createPosts(mostMs: number, check: () => Promise<void>) {
   };
   return {
     isOver,
-    /** Something is left for the next job. */
+    /** Leaves something for the next job. */
     skip,
     async make(post: () => Promise<void>): Promise<void> {
       if (isOver()) return skip();
@@ -119,7 +119,7 @@ function createPosts(mostMs: number, check: () => Promise<void>) {
       await checkInTurn();
       await post().catch((error: unknown) => failures.push(error));
     },
-    /** What is to be done about the rest. With nothing but failures, going on at once would only repeat them. */
+    /** What to do about the rest. If every post failed, continuing at once would only repeat the failures. */
     expectMade(): 'none' | 'next' | 'later' {
       const own = failures.find((failure) => !isDroplineError(failure, 'no-place'));
       if (own !== undefined) throw own;
@@ -158,7 +158,7 @@ async function announceGroups(
   const singly = groups.filter((group) => !isCrowd(group));
   const asked = singly.filter(({ belonging }) => belonging.kind !== 'unasked');
   const unasked = singly.filter(({ belonging }) => belonging.kind === 'unasked');
-  await someAtATime([asked, ...unasked.map((group) => [group])], mostPlaces, async (line) => {
+  await someAtATime([asked, ...unasked.map((group) => [group])], mostLocations, async (line) => {
     for (const { belonging, items: some } of line) {
       for (const known of some) {
         await posts.make(async () => items.announced(known, await announcer.item(workspace, known.item, belonging)));
@@ -175,7 +175,7 @@ async function announceGroups(
   }
 }
 
-/** Ends when all have ended, also where one fails: whoever goes on after that would go on without the lock. */
+/** Ends when all tasks have ended, even if one fails: a task that went on after that would run without the lock. */
 async function someAtATime<T>(things: readonly T[], most: number, work: (thing: T) => Promise<void>): Promise<void> {
   const left = [...things];
   const worker = async () => {
@@ -185,7 +185,7 @@ async function someAtATime<T>(things: readonly T[], most: number, work: (thing: 
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
 }
 
-/** Files that came later, files that were taken, an item that is gone: the post says so. An item without a post of its own has none to change. */
+/** Updates posts after new files, downloads or an item's end. Items that were announced together have no own post. */
 async function showChanges(services: Services, workspace: string, items: Items, posts: Posts): Promise<void> {
   const changed = await items.changed(services.timing.gonePauseMs);
   if (changed.length === bounds.inboxItems) posts.skip();

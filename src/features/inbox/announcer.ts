@@ -22,12 +22,12 @@ export interface AnnouncerLog {
   warn(fields: object, message: string): void;
 }
 
-/** Slack bears one message a second in a conversation. */
+/** Slack allows one message a second per conversation. */
 const everyMs = 1_100;
 
 const notifiedReplies = defineCollection('reply-told', z.literal(true));
 
-/** Announces inbox items: in the channel set for their sender, in the inbox channel, or to an admin, whoever connected the workspace first. */
+/** Posts inbox items in the channel set for their sender, in the inbox channel, or to the first of `adminsToNotify`. */
 export function createAnnouncer(
   slack: SlackSide,
   store: Store,
@@ -37,7 +37,7 @@ export function createAnnouncer(
   const posting = createPosting({ slack, ...options });
   const adminsOf = (workspace: string) => adminsToNotify(slack, store, workspace);
   const troubles = troublesOf({ store, posting, adminsOf });
-  const told = store.collection(notifiedReplies);
+  const notified = store.collection(notifiedReplies);
 
   async function homeOf(workspace: string, sender: string | undefined): Promise<string> {
     const { routes, inboxChannel } = await readSettings({ store }, workspace);
@@ -53,7 +53,7 @@ export function createAnnouncer(
       return location;
     } catch (error) {
       if (error instanceof NoChannelError) {
-        log.warn({ workspace, operation: 'announce', trouble: error.trouble }, 'nothing can be posted there');
+        log.warn({ workspace, operation: 'announce', trouble: error.trouble }, 'cannot post in channel');
         await troubles.tell(workspace, error);
       }
       throw error;
@@ -63,7 +63,7 @@ export function createAnnouncer(
   const postOf = async (workspace: string, item: InboxItem, asked: readonly string[]): Promise<Message> =>
     itemAnnouncement({ item, asked, unit: (await readSettings({ store }, workspace)).ttl.unit });
 
-  /** In the thread of the card that asked. Undefined where whoever asked cannot be reached any more. */
+  /** Posts in the thread of the request's card. Undefined if the requester can't be reached. */
   async function reply(
     workspace: string,
     { person, place: location }: Belonging['requests'][number],
@@ -78,27 +78,27 @@ export function createAnnouncer(
     }
   }
 
-  /** Told once each, however often the rest has to be tried. */
+  /** Notifies each requester once, even if the rest has to be retried. */
   async function notifySeveral(workspace: string, item: InboxItem, requests: Belonging['requests']): Promise<void> {
     for (const request of requests) {
       const name = `${itemIdOf(item.url)} ${request.id}`;
-      if ((await told.get(workspace, name)) !== undefined) continue;
+      if ((await notified.get(workspace, name)) !== undefined) continue;
       const others = requests.filter(({ id }) => id !== request.id).map(({ person }) => person);
       await reply(workspace, request, severalAnnouncement(item, [...new Set(others)]));
-      await told.set(workspace, true, { name, ttlMs: 7 * 86_400_000 });
+      await notified.set(workspace, true, { name, ttlMs: 7 * 86_400_000 });
     }
   }
 
-  /** The cards say who has answered; that they do not yet must not hold the item back. */
+  /** Shows on the cards who has answered. A failed update must not hold back the item. */
   async function showAnswered(requests: Belonging['requests']): Promise<void> {
     for (const { id } of requests) {
       await showRequest(slack, store, id).catch((error: unknown) =>
-        log.warn({ operation: 'announce', request: id, err: error }, 'the card of a request is not up to date'),
+        log.warn({ operation: 'announce', request: id, err: error }, 'could not update request card'),
       );
     }
   }
 
-  /** In the thread of the request, where one person asked; else where items of this sender go. */
+  /** Posts in the request's thread if one person asked, otherwise where items of this sender go. */
   async function announce(
     workspace: string,
     items: readonly InboxItem[],
@@ -108,7 +108,7 @@ export function createAnnouncer(
     const asked = askersOf(requests);
     const [first] = items;
     for (const { id } of requests) await recordAnswers(store, id, items);
-    // Whoever has asked twice gets the answer where they asked last.
+    // A person who asked twice gets the answer in the thread of the latest request.
     const [latest] = requests;
     const isReply = latest !== undefined && asked.length === 1;
     if (asked.length > 1 && first !== undefined) await notifySeveral(workspace, first, requests);

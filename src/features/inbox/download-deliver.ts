@@ -16,7 +16,7 @@ import { fetchFile, type IncomingFile, recordArrival } from './operations.ts';
 import { troubleIn } from './posting.ts';
 import { failedBlocks, failedText, fetchedText, inPrivateInstead } from './views-download.ts';
 
-/** The file as a whole, as a stream; where the service does not say how long it is, by way of the disk. */
+/** Streams the whole file to Slack. Spools it to disk first if the service doesn't send its size. */
 async function bringToSlack(
   services: SlackServices,
   actor: Actor,
@@ -43,7 +43,7 @@ async function isThreadOpen(client: WebClient, { post, isPrivate }: DownloadOrde
   return (await troubleIn(client, post.channel)) === undefined && (await isThreadThere(client, post));
 }
 
-/** Undefined where an earlier version has uploaded it, and had it shared before it was interrupted. */
+/** Undefined if an earlier version of Dropline uploaded and shared it before it was interrupted. */
 async function upload(
   services: SlackServices,
   actor: Actor,
@@ -52,7 +52,7 @@ async function upload(
 ): Promise<Omit<Upload, 'looks' | 'job'> | undefined> {
   const client = await services.slack.clientOf(actor.workspace);
   const say = () => step('said', () => sayFetching(services, actor, order));
-  // In a direct message, a line says that it is being fetched.
+  // In a direct message, a line says that the download is in progress.
   let said = (await isThreadOpen(client, order)) ? undefined : await say();
   const bring = () => bringToSlack(services, actor, order, signal);
   const file: string | undefined = await step('brought', bring);
@@ -61,7 +61,7 @@ async function upload(
     return undefined;
   }
   const { person } = actor;
-  // Check again: fetching can take long.
+  // Check again: the download can take long.
   if (said === undefined && order.post !== undefined && (await isThreadOpen(client, order))) {
     return { person, file, channel: order.post.channel, threadTs: order.post.ts };
   }
@@ -69,7 +69,7 @@ async function upload(
   return { person, file, channel: said.channel, said };
 }
 
-/** Fetches a file and has Slack show it. False where nothing has to be waited for. */
+/** Fetches a file and shares it in Slack. Resolves with false if there is nothing to wait for. */
 export async function bring(
   services: SlackServices,
   actor: Actor,
@@ -100,7 +100,7 @@ export function downloadWatch(services: SlackServices): UploadWatch {
     async arrived({ workspace, id, upload: { person, said } }, { step }) {
       const order = await orders.get(workspace, id);
       if (order !== undefined) await step('noted', () => recordArrival(services, { workspace, person }, order));
-      // The file speaks for itself.
+      // The file replaces the progress message.
       if (said !== undefined) await remove(await services.slack.clientOf(workspace), said);
       await orders.delete(workspace, id);
     },
@@ -124,7 +124,7 @@ export function downloadWatch(services: SlackServices): UploadWatch {
 const shownInChannel = () =>
   new DroplineError('no-place', 'The post was deleted, and Slack showed the file in the channel. I deleted it there.');
 
-/** What is said while it is fetched is said once, and then changed: noted under the same name by all who say it. */
+/** Posts the progress message. Callers use the same step name, so that it is posted once and changed afterwards. */
 async function sayFetching(
   services: SlackServices,
   { workspace, person }: Actor,

@@ -11,12 +11,12 @@ export function downloadJob(services: SlackServices): JobHandler {
   const orders = services.store.collection(downloadOrders);
   const uploads = services.store.collection(watchedUploads);
 
-  /** Whether an earlier click has brought it, and Slack hasn't shown it yet. */
+  /** Whether an earlier click has uploaded it and Slack hasn't shown it yet. */
   async function isComing(workspace: string, id: string, job: string): Promise<boolean> {
     const upload = await uploads.get(workspace, id);
     if (upload === undefined || upload.job === job) return false;
     if (upload.isMissing !== true) {
-      // A click replaces the job of an earlier one, which isn't run again if its worker dies: this job goes on for it.
+      // A click replaces the job of an earlier one, which isn't run again if its worker dies: this job continues it.
       if (upload.isShared !== true) return false;
       await lookLater(services, downloadShown, workspace, id, upload.looks);
       return true;
@@ -33,11 +33,11 @@ export function downloadJob(services: SlackServices): JobHandler {
 
   return handlerOf<{ workspace: string; order: string }>({
     kind: downloading,
-    // One at a time: a click while the file is on its way makes another job, which then finds it brought.
+    // One at a time: a click during the download adds another job, which then finds the file uploaded.
     run: ({ workspace, order: id }, context) =>
       services.store.withLock(uploadLock(workspace, id), context.signal, async () => {
         const order = await orders.get(workspace, id);
-        if (order === undefined) return; // brought already, or the workspace has gone
+        if (order === undefined) return; // already delivered, or the workspace was deleted
         if (await isComing(workspace, id, context.job)) return;
         const actor = { workspace, person: order.person };
         try {
@@ -53,7 +53,7 @@ export function downloadJob(services: SlackServices): JobHandler {
     async giveUp({ workspace, order: id }, error, context) {
       const order = await orders.get(workspace, id);
       if (order === undefined) return;
-      // Slack may have shared it, and only its answer was lost.
+      // Slack could have shared it, with only its answer lost.
       const upload = await uploads.get(workspace, id);
       if (upload?.job === context.job) return lookLater(services, downloadShown, workspace, id);
       const why = error instanceof PermanentError ? (error.cause ?? error) : error;

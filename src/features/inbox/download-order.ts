@@ -16,15 +16,15 @@ import { itemsOf } from './items.ts';
 import { expectDownloadable } from './listed.ts';
 import { makeDownloadLink } from './page.ts';
 
-/** A file that somebody waits for. */
+/** A file that a person is waiting for. */
 const order = z.object({
   person: z.string(),
   url: z.string(),
   name: z.string(),
   sender: z.string().optional(),
-  /** The post that was clicked, where it was one. */
+  /** The post whose button was clicked, if it was a post. */
   post: z.object({ channel: z.string(), ts: z.string() }).optional(),
-  /** Not into the thread of that post, which was deleted. */
+  /** Deliver in a direct message, because that post was deleted. */
   isPrivate: z.literal(true).optional(),
 });
 export type DownloadOrder = z.infer<typeof order>;
@@ -32,7 +32,7 @@ export type DownloadOrder = z.infer<typeof order>;
 const orderMs = 86_400_000;
 
 export const downloading = jobKind('download', ['workspace', 'order'], { attempts: 6, isLong: true });
-/** Whether Slack shows the file by now. */
+/** Checks whether Slack shows the file yet. */
 export const downloadShown = watchKind('download-shown');
 export const downloadOrders = defineCollection('download', order);
 
@@ -45,8 +45,8 @@ export interface Wanted {
 export type Answered = Pick<DownloadOrder, 'name' | 'sender'> & ({ link: string } | { isInThread: boolean });
 
 /**
- * Checks a click, and has the file fetched by a job; or answers with a link, where an admin chose that or files may not
- * be put into Slack.
+ * Checks a click and adds a download job. Answers with a link instead if an admin chose that, or if the app can't add
+ * files to Slack.
  */
 export function askForFile(services: SlackServices, actor: Actor, wanted: Wanted | undefined): Promise<Answered> {
   return audited(services, actor, 'ask for a download', async ({ note }) => {
@@ -65,11 +65,11 @@ export function askForFile(services: SlackServices, actor: Actor, wanted: Wanted
       return { ...file, link: await makeDownloadLink(services, actor, { url, name }) };
     }
     await expectFilePermission(services, workspace);
-    // Of those who click in a list, nobody knows whether they are in the channel of the post.
+    // A person who clicks in a list isn't necessarily in the post's channel.
     const { post } = wanted;
     const isInThread = settings.delivery === 'thread' && post !== undefined && !post.channel.startsWith('D');
     const kept = { person, url, ...file, ...(isInThread && { post }) };
-    // The same for every click: what waits or is on its way already is not fetched twice (see download-job.ts).
+    // The same for every click, so that a pending download isn't repeated (see download-job.ts).
     const id = downloadIdOf(person, url, name);
     await orderDownload(services, workspace, id, kept);
     return { ...file, isInThread };
@@ -86,7 +86,7 @@ export async function orderDownload(
   await services.queue.add(downloading, { workspace, order: id }, { key: `download ${workspace} ${id}` });
 }
 
-/** An item by its id, among those that this workspace was told of. */
+/** Finds an item by its id among the items recorded for this workspace. */
 export async function findItem(services: SlackServices, { workspace }: Actor, id: string): Promise<KnownItem> {
   const { exchange } = await connectionOf(services, workspace);
   const known = await itemsOf(services.store, workspace, exchange.account).findById(id);

@@ -21,9 +21,9 @@ export type ItemDetails = z.infer<typeof details>;
 
 export interface KnownItem {
   item: InboxItem;
-  /** Where its own post stands; absent where it was announced together with others. */
+  /** The location of its own post; absent if it was announced together with others. */
   place: Location | undefined;
-  /** As the database writes it: a Date would lose its last digits. */
+  /** The database's text: a Date would lose the microseconds. */
   changedAt: string | undefined;
 }
 
@@ -36,7 +36,7 @@ interface Row {
 
 export type Client = Pick<pg.ClientBase, 'query'>;
 
-/** The rows of one account in one workspace, which every statement's $1 and $2 name; their details are encrypted. */
+/** The rows of one workspace and account ($1 and $2 in every statement). Their details are encrypted. */
 export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspace: string, account: string) {
   const { encrypt, decrypt } = columnCipher('inbox_items', 'details_sealed');
   const idOf = (url: string) => JSON.stringify([workspace, account, url]);
@@ -65,7 +65,7 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
         return { item, place: location, changedAt: row.changed_at ?? undefined };
       });
     },
-    /** In their order: `first_seen` is what they are listed by, and within one reading they were seen at one time. */
+    /** Keeps their order: lists sort by `first_seen`, which would be the same for all items of one reading. */
     async insert(client: Client, items: readonly ListedItem[], isNews: (item: ListedItem) => boolean): Promise<void> {
       const encrypted = items.map(({ url, digest: _, ...rest }) => encrypt(idOf(url), { ...rest, taken: [] }));
       await query(
@@ -81,7 +81,7 @@ export function itemTable({ columnCipher }: Pick<Store, 'columnCipher'>, workspa
         items.map(isNews),
       );
     },
-    /** Within a transaction: several may change the same item. Resolves with how many were not left as they are. */
+    /** Call in a transaction: several processes can change the same item. Resolves with the number of changed items. */
     async rewrite(
       client: Client,
       urls: readonly string[],

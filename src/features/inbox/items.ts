@@ -7,7 +7,7 @@ import { type ListedItem, readListed } from './listed.ts';
 
 export type Items = ReturnType<typeof itemsOf>;
 
-/** The inbox items that a workspace's account has or had: the ledger by which each is announced once. */
+/** Repository of a workspace's inbox items, current and past. It makes sure that each is announced once. */
 export function itemsOf(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
   const { pool } = store;
   const { mine, query, read, insert, rewrite } = itemTable(store, workspace, account);
@@ -16,9 +16,9 @@ export function itemsOf(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
 
   return {
     /**
-     * Notes what the service has now. Resolves with how many are new, otherwise, gone or back, and not announced yet.
+     * Records what the service lists now. Resolves with how many are new, changed, gone or back, and not announced yet.
      *
-     * @param before `leftOutUntil` of the reading before
+     * @param before `leftOutUntil` of the previous reading
      */
     async record(client: Client, listed: readonly ServiceItem[], isBaseline: boolean, before?: number) {
       const { items, older, unusable } = readListed(listed);
@@ -31,7 +31,7 @@ export function itemsOf(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
       );
       const known = new Map(rows.map((row) => [row.url, row]));
       const fresh = items.filter(({ url }) => !known.has(url));
-      // One that is as old as what was left out was there before; there is room for it now.
+      // An item as old as those left out isn't news: it was there before, and only now is there room for it.
       const isNews = ({ createdAt }: ListedItem) =>
         !isBaseline && (createdAt === undefined || before === undefined || createdAt > before);
       if (fresh.length > 0) {
@@ -66,7 +66,7 @@ export function itemsOf(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
         leftOutUntil: latest(before, leftOut.at(-1)?.createdAt),
       };
     },
-    /** Not announced yet: the first of them, or those that come next after one. */
+    /** Items not announced yet: the first batch, or the batch after an item. */
     waiting: (after?: KnownItem) =>
       read(
         pool,
@@ -75,7 +75,7 @@ export function itemsOf(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
          order by first_seen, url limit ${bounds.inboxItems}`,
         after?.item.url,
       ),
-    /** Whose posts are not as they should be, or some of them. One that has just gone may be back in a moment. */
+    /** A batch of items with outdated posts. An item that has just disappeared can be back in a moment, so it waits. */
     changed: (gonePauseMs: number) =>
       read(
         pool,
@@ -84,7 +84,7 @@ export function itemsOf(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
          order by changed_at, url limit ${bounds.inboxItems}`,
         gonePauseMs,
       ),
-    /** How many are there that are announced, or need not be. */
+    /** How many current items are announced or don't need to be. */
     async countKnown(): Promise<number> {
       const sql = `select count(*)::int as many from dropline.inbox_items
         where ${mine} and gone_at is null and announced_at is not null`;
@@ -97,7 +97,7 @@ export function itemsOf(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
         await change(client, `announced_at = now() where ${mine} and url = $3`, url);
         await shown(client, [known]);
       }),
-    /** By one post, which is no item's own. */
+    /** Marks items that share one post, which none of them owns. */
     async announcedTogether(known: readonly KnownItem[]): Promise<void> {
       const urls = known.map(({ item }) => item.url);
       await change(pool, `announced_at = now() where ${mine} and url = any ($3)`, urls);
@@ -106,7 +106,7 @@ export function itemsOf(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
     async find(url: string): Promise<KnownItem | undefined> {
       return (await read(pool, 'url = $3', url))[0];
     },
-    /** By what stands for its address where people and programs of theirs can see it. */
+    /** Finds an item by `itemIdOf` its URL, which is what Slack sees. */
     async findById(id: string): Promise<KnownItem | undefined> {
       return (await read(pool, 'dropline.inbox_item_id(url) = $3', id))[0];
     },
@@ -116,7 +116,7 @@ export function itemsOf(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
     },
     list: (limit: number, offset: number) =>
       read(pool, 'gone_at is null order by first_seen desc, url limit $3 offset $4', limit, offset),
-    /** Whether that is new: who takes the same file again has taken it. */
+    /** Resolves with whether this is new: a repeated download of the same file changes nothing. */
     async took(client: Client, url: string, take: ItemDetails['taken'][number]): Promise<boolean> {
       const isSame = ({ person, file }: typeof take) => person === take.person && file === take.file;
       const noted = await rewrite(client, [url], (_, before) =>
@@ -127,7 +127,7 @@ export function itemsOf(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
     },
   };
 
-  /** Those that have been gone longest; a part of them where an older version left many. */
+  /** Deletes the items that have been gone longest, in batches if an older version left many. */
   async function deleteOldest(client: Client): Promise<void> {
     const beyond = `select ctid from dropline.inbox_items where ${mine}
       order by gone_at desc nulls first, first_seen desc offset ${bounds.inboxRows} limit ${2 * bounds.inboxItems}`;
@@ -138,7 +138,7 @@ export function itemsOf(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
     );
   }
 
-  /** Their posts are as they should be; unless they have changed again meanwhile. */
+  /** Marks their posts as current, unless the items have changed again. */
   async function shown(client: Client, known: readonly KnownItem[]): Promise<void> {
     if (known.length === 0) return;
     await change(
@@ -153,7 +153,7 @@ export function itemsOf(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: 
   }
 }
 
-/** A time to come would keep all news back. */
+/** Limited to now: with a future time, nothing would count as news. */
 function latest(before: number | undefined, leftOut: number | undefined): number | undefined {
   if (leftOut === undefined) return before;
   return Math.max(before ?? 0, Math.min(leftOut, Math.floor(Date.now() / 1000)));

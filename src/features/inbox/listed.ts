@@ -3,7 +3,7 @@ import { bounds } from '../../bounds.ts';
 import { DroplineError } from '../../errors.ts';
 import type { InboxItem as ServiceItem } from '../../exchange/index.ts';
 
-/** An item as the service lists it, with an address by which it can be known again and asked for. */
+/** An item as the service lists it, with a URL that identifies it and can be requested. */
 export interface ListedItem {
   url: string;
   sender: string | undefined;
@@ -12,19 +12,19 @@ export interface ListedItem {
   files: string[];
   /** Files beyond the limit, whose names aren't kept. */
   filesLeftOut: number | undefined;
-  /** Another one means that its post must be changed. */
+  /** If it changes, the item's post must be updated. */
   digest: string;
 }
 
 export interface Listed {
-  /** The newest of them, the oldest first. */
+  /** The newest items, oldest first. */
   items: ListedItem[];
-  /** Those that are older, where there are too many. */
+  /** Older items beyond the limit. */
   older: Pick<ListedItem, 'url' | 'createdAt'>[];
   unusable: number;
 }
 
-/** What comes twice under one address is one item with the files of both. */
+/** Entries with the same URL become one item with all their files. */
 export function readListed(listed: readonly ServiceItem[]): Listed {
   const byUrl = new Map<string, Omit<ListedItem, 'digest'>>();
   let unusable = 0;
@@ -37,7 +37,7 @@ export function readListed(listed: readonly ServiceItem[]): Listed {
     const { files = [] } = before ?? {};
     const names = named.flatMap(({ name }) => (name === undefined ? [] : [name]));
     const kept = names.slice(0, bounds.filesPerItem - files.length);
-    // In place: copying the list for each of many entries of one address would take minutes.
+    // Changed in place: copying the list for each of many entries with one URL would take minutes.
     files.push(...kept);
     const filesLeftOut = (before?.filesLeftOut ?? 0) + names.length - kept.length || undefined;
     byUrl.set(url, { ...rest, ...before, url, files, filesLeftOut });
@@ -47,16 +47,16 @@ export function readListed(listed: readonly ServiceItem[]): Listed {
   return { items: all.map((item) => ({ ...item, digest: digestOf(item) })), older, unusable };
 }
 
-/** Long ones do not fit into the index, and nobody has seen one. */
+/** Longer URLs don't fit into the index, and none has ever been seen. */
 const longestAddress = 1_000;
 
-/** One segment of a path: what else there may be cannot be asked for, and the database does not keep all of it. */
+/** Whether it is one path segment. Anything else can't be requested, and some of it can't be stored. */
 export function isAddress(url: string | undefined): url is string {
   if (url === undefined || /^\.{0,2}$/.test(url)) return false;
   return url.isWellFormed() && !url.includes('\0') && Buffer.byteLength(url) <= longestAddress;
 }
 
-/** A longer name is a stranger's mistake or trick: it isn't sent back to the service. */
+/** A longer name is a sender's mistake or an attack: it isn't sent back to the service. */
 export const isDownloadable = (name: string) => Buffer.byteLength(name) <= bounds.fileNameBytes;
 
 export const nameTooLong =
@@ -66,7 +66,7 @@ export function expectDownloadable(name: string): void {
   if (!isDownloadable(name)) throw new DroplineError('not-found', nameTooLong);
 }
 
-/** The url within is a secret that nobody guesses, so this tells nothing of the names. What is left of its time is not in it. */
+/** Includes the secret URL, so that it reveals nothing about the names. The remaining time isn't part of it. */
 function digestOf({ url, sender, createdAt, files, filesLeftOut }: Omit<ListedItem, 'digest'>): string {
   const more = filesLeftOut === undefined ? [] : [filesLeftOut];
   return createHash('sha256')

@@ -26,7 +26,7 @@ export function inboxRoutes(services: UiServices): Routes {
         await interaction.open(await inboxPage(services, interaction, turnedTo(value)));
       },
       'inbox.files': async (interaction, { value }) => {
-        // On top of the list of items, or by itself where a post was clicked.
+        // On top of the item list, or in a new modal if a post was clicked.
         const show = interaction.view === undefined ? openWhenReady : pushWhenReady;
         await show(interaction, 'Files', () => filesPage(services, interaction, value, 0));
       },
@@ -78,7 +78,7 @@ async function filesPage(
   return filesView({ item, page, unit: settings.ttl.unit, said });
 }
 
-/** What was shown may have become less. */
+/** The list can be shorter than when it was shown. */
 function within(page: number, total: number, size: number): number {
   const last = Math.max(0, Math.ceil(total / size) - 1);
   return Math.min(page, last);
@@ -95,12 +95,12 @@ async function download(services: UiServices, interaction: Interaction, value: s
   await sayIn(services, interaction, fetchingText(asked.name, asked.isInThread));
 }
 
-/** Which page of what this person is looking at. */
+/** The page, and the item if any, that the person is looking at. */
 function shownIn(interaction: Interaction): { page: number; item?: string | undefined } {
   return inboxMetadata.read(interaction.view?.private_metadata) ?? { page: 0 };
 }
 
-/** To this person, where they are: in the list that they look at, or beside the post. */
+/** Answers only this person, where they are: in the open list, or next to the post. */
 async function sayIn(services: UiServices, interaction: Interaction, said: string): Promise<void> {
   if (interaction.view === undefined) return interaction.reply(said);
   const { page, item } = shownIn(interaction);

@@ -9,7 +9,7 @@ import { askToAnnounce } from './announce.ts';
 import { itemsOf } from './items.ts';
 import { expectDownloadable, isAddress } from './listed.ts';
 
-/** What is there to download, the newest first, as of the last poll. */
+/** The items to download, newest first, as of the last poll. */
 export async function listInbox(
   services: Services,
   actor: Actor,
@@ -23,17 +23,17 @@ export async function listInbox(
 
 export interface IncomingFile {
   name: string;
-  /** Undefined where the service sends it in chunks. */
+  /** Undefined if the service sends it in chunks. */
   size: number | undefined;
   type: string | undefined;
-  /** Fails unless the last byte has come. */
+  /** Fails unless the last byte arrives. */
   stream: Readable;
 }
 
 type File = { url: string; name: string };
 type Sink = (file: IncomingFile) => Promise<void>;
 
-/** Brings one file of an item to a sink, which resolves when the file has arrived as a whole. */
+/** Streams one file of an item to a sink, which resolves when the whole file has arrived. */
 export function downloadFile(
   services: Services,
   actor: Actor,
@@ -47,7 +47,7 @@ export function downloadFile(
   });
 }
 
-/** The same for a sink that can't tell yet whether the file arrives: `recordArrival` follows. */
+/** The same for a sink that doesn't know yet whether the file arrives: call `recordArrival` later. */
 export function fetchFile(
   services: Services,
   actor: Actor,
@@ -61,7 +61,7 @@ export function fetchFile(
 
 type Fetched = File & { sender?: string | undefined };
 
-/** What became of a fetched file: it has arrived, unless there is a problem. */
+/** Records that a fetched file has arrived, or the problem that stopped it. */
 export async function recordArrival(
   services: Services,
   actor: Actor,
@@ -90,27 +90,27 @@ async function fetchFrom(
   await expectAllowed(services, actor, 'download');
   const { exchange } = await connectionOf(services, actor.workspace);
   const items = itemsOf(services.store, actor.workspace, exchange.account);
-  // Only what this workspace was told of: an address alone opens nothing.
+  // Only items recorded for this workspace: a URL alone gives no access.
   if (!isAddress(url) || (await items.find(url)) === undefined) throw gone();
-  // Also proves the token: where the service refuses with a page, only this tells a refusal from a file.
+  // This also checks the token: if the service refuses with a page, a download couldn't tell that page from a file.
   const { items: listed = [] } = await exchange.readInbox({ signal });
   const item = listed.find((other) => other.url === url && other.files.some((file) => file.name === name));
   if (item === undefined) throw gone();
   note({ sender: item.sender });
   const { size, type, stream } = await exchange.download({ url, name }, { signal });
-  // It may break before the sink has begun to listen; without a listener that would end this process.
+  // It can fail before the sink listens. Without a listener, that would end this process.
   stream.on('error', () => {});
   try {
     await sink({ name, size, type, stream });
   } finally {
     stream.destroy();
   }
-  // A sink that is content with less than the whole would pass for success: the stream itself must have ended.
+  // A sink that stops early would look like a success, so check that the stream itself has ended.
   if (!stream.readableEnded)
     throw new DroplineError('file-failed', `“${name}” did not arrive as a whole.`, { names: [name] });
 }
 
-/** The file has arrived: that its post does not say so must not make it look as if it had not. */
+/** The file has arrived, so a failure to record that must not look like a failed download. */
 async function recordTaken(services: Services, actor: Actor, { url, name }: File): Promise<void> {
   const { workspace, person } = actor;
   const noting = async () => {
@@ -122,7 +122,7 @@ async function recordTaken(services: Services, actor: Actor, { url, name }: File
     });
   };
   await noting().catch((error: unknown) =>
-    services.log.error({ ...actor, operation: 'download', err: error }, 'not noted'),
+    services.log.error({ ...actor, operation: 'download', err: error }, 'could not record download'),
   );
 }
 

@@ -11,7 +11,7 @@ import type { Actor } from '../services.ts';
 import type { SlackServices } from '../ui-services.ts';
 import { downloadFile, type IncomingFile } from './operations.ts';
 
-/** What a link leads to, and for whom. Only the hash of its address is kept. */
+/** The file behind a link, and the person it is for. Only the hash of the link's token is stored. */
 const link = z.object({ person: z.string(), url: z.string(), name: z.string() });
 
 const downloadLinks = defineCollection('download-link', link);
@@ -34,7 +34,7 @@ const needsNewerHttp =
 
 const used = 'This link has expired or was used. Click Download in Slack for a new one.';
 
-/** Answers `/d/<workspace>.<token>`: a page with a button, so that whoever only looks at the link takes nothing. */
+/** Answers `/d/<workspace>.<token>` with a page and a button, so that a link preview doesn't use up the link. */
 export async function serveDownload(
   services: SlackServices,
   request: IncomingMessage,
@@ -58,7 +58,7 @@ export async function serveDownload(
   if (downloadsOf(workspace) >= bounds.linksOfWorkspace) return answer(429, sorry(tooManyHere));
   const end = begin(person, workspace);
   try {
-    // Used up before the first byte: of two who click at once, one gets it.
+    // Used up before the first byte, so that only one of two simultaneous clicks gets the file.
     const kept = await links.take(workspace, hashOf(token));
     if (kept === undefined) return answer(404, sorry(used));
     await bring(services, { workspace, ...kept }, response);
@@ -67,7 +67,7 @@ export async function serveDownload(
   }
 }
 
-/** How many downloads each person and each workspace has now. */
+/** Number of running downloads per person and per workspace. */
 const running = new Map<string, number>();
 
 const downloadsOf = (name: string) => running.get(name) ?? 0;
@@ -98,7 +98,7 @@ async function bring(
   try {
     await downloadFile(services, { workspace, person }, { url, name }, sink, left.signal);
   } catch (error) {
-    // What has begun must break off: a proper end would make a part look like the whole.
+    // A response that has started must be cut off: a regular end would make a partial file look complete.
     if (response.headersSent) response.destroy();
     else if (hasErrorMessage(error)) answer(502, sorry(`${error.message} ${again}`));
     else throw error;
@@ -114,11 +114,11 @@ function offer(name: string): string {
 }
 
 async function pass({ name, size, stream }: IncomingFile, response: ServerResponse, stallMs: number): Promise<void> {
-  // Node ends the connection of a reader who has stopped.
+  // Node disconnects a client that stops reading.
   response.setTimeout(stallMs);
   response.writeHead(200, {
     ...pageHeaders,
-    // Never what its sender says that it is: a page of theirs would run as one of ours.
+    // Never the sender's content type: their HTML would run as a page of ours.
     'content-type': 'application/octet-stream',
     'content-disposition': attachment(safeName(name)),
     'content-security-policy': "default-src 'none'; sandbox",
@@ -127,7 +127,7 @@ async function pass({ name, size, stream }: IncomingFile, response: ServerRespon
   await pipeline(stream, response);
 }
 
-/** The plain form for old browsers, the whole name for all others. */
+/** An ASCII name for old browsers, the full name for all others. */
 function attachment(name: string): string {
   const plain = name.replace(/[^\w .()-]/g, '_');
   const whole = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);

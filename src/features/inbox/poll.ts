@@ -16,19 +16,22 @@ import {
   TurnLostError,
 } from './polls.ts';
 
-/** Looks into one workspace's inbox and notes what is new. Never rejects: the next turn is the next try. */
+/** Polls one workspace's inbox and records what is new. Never rejects: the next turn retries. */
 export async function pollOnce(services: Services, turn: Turn, everyMs: number, signal: AbortSignal): Promise<void> {
   try {
-    await readAndNote(services, turn, everyMs, signal);
+    await readAndRecord(services, turn, everyMs, signal);
   } catch (error) {
-    await noteFailure(services, turn, everyMs, signal, error).catch((failure: unknown) => {
+    await recordFailure(services, turn, everyMs, signal, error).catch((failure: unknown) => {
       if (failure instanceof TurnLostError) return;
-      services.log.warn({ workspace: turn.workspace, operation: 'poll', err: failure }, 'poll not noted');
+      services.log.warn(
+        { workspace: turn.workspace, operation: 'poll', err: failure },
+        'could not record poll failure',
+      );
     });
   }
 }
 
-async function readAndNote(services: Services, turn: Turn, everyMs: number, signal: AbortSignal): Promise<void> {
+async function readAndRecord(services: Services, turn: Turn, everyMs: number, signal: AbortSignal): Promise<void> {
   const { store, log } = services;
   const { workspace } = turn;
   const { exchange } = await connectionOf(services, workspace);
@@ -37,7 +40,7 @@ async function readAndNote(services: Services, turn: Turn, everyMs: number, sign
   const unless = isBaseline ? undefined : turn.digest;
   const { items, digest } = await exchange.readInbox({ unless, signal });
   if (items === undefined) return pollSucceeded(store.pool, turn, everyMs, { account, digest });
-  // The digest is noted with the items or not at all: a reading that was lost is read again.
+  // The digest is stored in the same transaction as the items, so that a lost reading is repeated.
   await inTransaction(store.pool, async (client) => {
     const recorded = await itemsOf(store, workspace, account).record(
       client,
@@ -51,13 +54,13 @@ async function readAndNote(services: Services, turn: Turn, everyMs: number, sign
     if (changed + waiting > 0) await askToAnnounce(services, workspace, client, 'news');
     if (moved > 0) await askToAnnounceLater(services, workspace, services.timing.gonePauseMs, { within: client });
     const line = { workspace, operation: 'poll', fresh, changed, unusable, leftOut };
-    if (leftOut > 0) log.warn(line, 'more inbox items than are kept');
-    else if (unusable > 0) log.warn(line, 'inbox items without an address that could be asked for');
+    if (leftOut > 0) log.warn(line, 'inbox has more items than the limit');
+    else if (unusable > 0) log.warn(line, 'inbox has items with unusable urls');
     else if (fresh + changed > 0) log.info(line, 'inbox changed');
   });
 }
 
-async function noteFailure(
+async function recordFailure(
   services: Services,
   turn: Turn,
   everyMs: number,
@@ -69,13 +72,13 @@ async function noteFailure(
   const { workspace } = turn;
   if (error instanceof TurnLostError) return;
   if (signal.aborted) return giveTurnBack(pool, turn);
-  // Whoever connects again finds it as it was; the purge of the workspace removes it.
+  // A reconnect continues from this row; the workspace's purge deletes it.
   if (isDroplineError(error, 'not-connected')) return pausePolling(pool, turn, error.code);
   log.warn({ workspace, operation: 'poll', failures: turn.failures + 1, err: error }, 'poll failed');
   if (!isExchangeError(error, 'credentials-refused')) return pollFailed(pool, turn, everyMs, outcomeOf(error));
-  // Not about a key that was replaced meanwhile.
+  // No alarm about a key that has already been replaced.
   await expectTurn(pool, turn);
-  // First the admin, then the pause: who was not told would wait for ever.
+  // Notify the admin before pausing. Otherwise polling could stay paused without anyone knowing.
   await notifier.alarm(workspace, { kind: 'credentials-refused' });
   await pausePolling(pool, turn, error.code);
 }

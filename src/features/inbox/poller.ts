@@ -5,27 +5,27 @@ import { claimTurns } from './polls.ts';
 
 export interface PollerOptions {
   everyMs: number;
-  /** Workspaces polled at a time by this process. Those that hang for a minute must not fill it. */
+  /** Workspaces that this process polls at a time. Must be more than can hang for a minute at once. */
   parallel?: number | undefined;
-  /** How often it is looked whose turn it is. */
+  /** How often to look for due polls. */
   tickMs?: number | undefined;
-  /** After how long somebody else takes the turn of a process that has died. */
+  /** When another process takes over the turn of one that died. */
   leaseMs?: number | undefined;
 }
 
 export interface Poller {
-  /** Takes no more turns and gives back those that it is in the middle of. */
+  /** Claims no more turns and gives back those in progress. */
   stop(): Promise<void>;
 }
 
-/** Polls whoever's turn it is, until it is stopped. Any number of processes may do so: each turn is given to one. */
+/** Polls due workspaces until stopped. Any number of processes can do this: each turn goes to one of them. */
 export function startPoller(services: Services, options: PollerOptions): Poller {
   const { everyMs, parallel = 50, tickMs = 1_000, leaseMs } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const running = new Set<Promise<void>>();
 
-  /** Whether there may be more who wait for their turn. */
+  /** Resolves with whether more workspaces could be due. */
   async function takeTurns(): Promise<boolean> {
     const free = parallel - running.size;
     const turns = await claimTurns(services.store.pool, free, leaseMs);
@@ -39,7 +39,7 @@ export function startPoller(services: Services, options: PollerOptions): Poller 
   async function loop(): Promise<void> {
     while (!signal.aborted) {
       const areMoreDue = await takeTurns().catch((error: unknown) => {
-        services.log.warn({ operation: 'poll', err: error }, 'turns could not be taken');
+        services.log.warn({ operation: 'poll', err: error }, 'could not claim polls');
         return false;
       });
       if (areMoreDue) await Promise.race(running);

@@ -1,15 +1,15 @@
 import type pg from 'pg';
 
-/** When each workspace is polled next: a table that all workers share. */
+/** A claimed row of the polling schedule, which all workers share. */
 export interface Turn {
   workspace: string;
-  /** Whose inbox was read last. What another account has when it is read first is not news. */
+  /** The account that was read last. The first reading of another account isn't news. */
   account: string | undefined;
   digest: string | undefined;
-  /** When the newest item was sent that was ever left out of a reading, in seconds. */
+  /** Send time of the newest item that was ever left out of a reading, in seconds since 1970. */
   leftOutUntil: number | undefined;
   failures: number;
-  /** Tells this turn from a later one, which somebody took because this one took too long. */
+  /** Distinguishes this turn from a later one, which another worker claimed because this one took too long. */
   lease: string;
 }
 
@@ -25,10 +25,10 @@ export interface PollState {
 
 type Client = Pick<pg.ClientBase, 'query'>;
 
-/** Whoever has a turn and dies loses it after this time, which is longer than a reading can take (see the limits there). */
+/** A worker that dies loses its turn after this time. A reading can't take that long (see its limits). */
 export const usualLeaseMs = 360_000;
 
-/** From now on. It is read as a whole, although nothing may have changed: what was left unannounced is taken along. */
+/** Starts at once. Reads the whole inbox even if nothing changed, so that unannounced items are announced too. */
 export async function startPolling(client: Client, workspace: string): Promise<void> {
   await client.query(
     `insert into dropline.polls (workspace, next_at) values ($1, now())
@@ -64,7 +64,7 @@ interface ClaimedRow {
   lease: string;
 }
 
-/** The workspace was connected anew or has gone, or somebody else has the turn. */
+/** The workspace was reconnected or deleted, or another worker has the turn. */
 export class TurnLostError extends Error {
   override readonly name = 'TurnLostError';
 }
@@ -72,14 +72,14 @@ export class TurnLostError extends Error {
 export interface Reading {
   account: string;
   digest: string;
-  /** Undefined where nothing has changed since the reading before. */
+  /** Undefined if nothing has changed since the previous reading. */
   leftOut?: number;
   leftOutUntil?: number | undefined;
 }
 
 /**
- * Keeps its place in the interval, whenever it was that its turn came; a new one finds a place at random, so that a
- * thousand that came at once are spread over the interval.
+ * Keeps the workspace's offset in the interval, even if its turn came late. A new workspace gets a random offset, so
+ * that a thousand that connect at once are spread over the interval.
  */
 export async function pollSucceeded(
   client: Client,
@@ -113,7 +113,7 @@ export async function pollFailed(client: Client, turn: Turn, everyMs: number, co
   );
 }
 
-/** Not before the workspace is connected anew or an admin asks for it. */
+/** Pauses until the workspace is reconnected or an admin asks for a poll. */
 export async function pausePolling(client: Client, turn: Turn, code: string): Promise<void> {
   await client.query(
     `update dropline.polls set paused_at = now(), leased_until = null, last_at = now(), last_failure = $2
@@ -122,7 +122,7 @@ export async function pausePolling(client: Client, turn: Turn, code: string): Pr
   );
 }
 
-/** For somebody else to take at once. */
+/** Lets another worker claim the turn at once. */
 export async function giveTurnBack(client: Client, turn: Turn): Promise<void> {
   await client.query('update dropline.polls set leased_until = null where workspace = $1 and leased_until::text = $2', [
     turn.workspace,

@@ -14,29 +14,29 @@ export interface Message {
   blocks: Blocks;
 }
 
-/** Why nothing can be posted in a conversation, as Slack says it; `is_ext_shared` is a reason of ours. */
+/** Why nothing can be posted in a conversation: an error code of Slack, or our own `is_ext_shared`. */
 export type Trouble = (typeof cannotPost)[number] | 'is_ext_shared';
 
 export interface PostingOptions {
   slack: SlackSide;
-  /** Slack takes one message a second in a conversation. */
+  /** Slack allows one message a second per conversation. */
   everyMs: number;
 }
 
 export type Posting = ReturnType<typeof createPosting>;
 
-/** Puts messages into conversations of a workspace, at the pace that Slack bears, and only where other organisations are not. */
+/** Posts messages at the rate that Slack allows, and only in conversations without other organisations. */
 export function createPosting({ slack, everyMs }: PostingOptions) {
   const pace = createPace(everyMs);
-  // Asked before a post, but not more often than Slack likes to be asked: fifty times a minute, for four places at a time.
-  const looked = createCache<Trouble | undefined>({ lifeMs: Math.min(5_000, everyMs * 5), most: 1_000 });
+  // Checked before each post. Cached to stay below Slack's fifty calls a minute, with four locations at a time.
+  const cache = createCache<Trouble | undefined>({ lifeMs: Math.min(5_000, everyMs * 5), most: 1_000 });
   const troubleOf = async (workspace: string, channel: string) => {
     const client = await slack.clientOf(workspace);
-    return looked.get(`${workspace} ${channel}`, () => troubleIn(client, channel));
+    return cache.get(`${workspace} ${channel}`, () => troubleIn(client, channel));
   };
 
   return {
-    /** `threadTs`: as a reply, which is also shown in the conversation itself. */
+    /** With `threadTs`, posts a reply that is also shown in the conversation itself. */
     async post(workspace: string, channel: string, message: Message, threadTs?: string): Promise<Location> {
       const trouble = await troubleOf(workspace, channel);
       if (trouble !== undefined) throw new NoChannelError(channel, trouble);
@@ -50,7 +50,7 @@ export function createPosting({ slack, everyMs }: PostingOptions) {
         throw code === undefined ? error : new NoChannelError(channel, code);
       }
     },
-    /** Whether there was something to change. */
+    /** Resolves with whether there was a message to change. */
     async change(workspace: string, location: Location, message: Message): Promise<boolean> {
       if ((await troubleOf(workspace, location.channel ?? '')) !== undefined) return false;
       return change(await slack.clientOf(workspace), location, contentOf(message.text, message.blocks));
@@ -69,7 +69,7 @@ export class NoChannelError extends DroplineError {
   }
 }
 
-/** Why nothing may be posted there at this moment, as far as that can be told beforehand. */
+/** Why a post would fail now, as far as that can be known in advance. */
 export async function troubleIn(client: WebClient, channel: string): Promise<Trouble | undefined> {
   if (isDirect(channel)) return undefined;
   try {
@@ -83,7 +83,7 @@ export async function troubleIn(client: WebClient, channel: string): Promise<Tro
   }
 }
 
-/** One after the other, and so far apart: counted from the end of the one before, which Slack may have made wait. */
+/** One task at a time per key, with a delay after the end of each: Slack can have delayed the task itself. */
 function createPace(everyMs: number) {
   const turns = new Map<string, Promise<unknown>>();
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {

@@ -5,7 +5,7 @@ import type { KnownItem } from './item-table.ts';
 
 type Routes = Settings['routes'];
 
-/** The channel that an admin has set for this sender, by address or domain: the first that fits. */
+/** The channel that an admin has set for this sender's address or domain. The first match wins. */
 export function routeFor(routes: Routes, sender = ''): string | undefined {
   const address = sender.trim().toLowerCase();
   const domain = address.includes('@') ? address.split('@').at(-1) : undefined;
@@ -20,7 +20,7 @@ export interface Group {
   items: KnownItem[];
 }
 
-/** Items that go to the same place and to the same people, in their order. */
+/** Groups items that go to the same location and the same people, in their order. */
 export function byLocation(routes: Routes, requests: readonly OpenRequest[], items: readonly KnownItem[]): Group[] {
   const groups = new Map<string, Group>();
   for (const known of items) {

@@ -4,14 +4,14 @@ import { isDirect } from '../../slack/channels.ts';
 import { defineCollection, type Store } from '../../store/index.ts';
 import { type Message, NoChannelError, type Posting, type Trouble } from './posting.ts';
 
-/** Which trouble with a channel somebody was told of: once, until something was posted there again. */
+/** Problems with a channel that were reported. Each is reported once, until a post there succeeds again. */
 const reportedTroubles = defineCollection('inbox-trouble', z.object({ trouble: z.string() }));
-const toldMs = 90 * 86_400_000;
+const reportedMs = 90 * 86_400_000;
 
 export interface TroublesOptions {
   store: Store;
   posting: Posting;
-  /** Whom to tell where whoever set the channel cannot be. */
+  /** People to notify if the person who chose the channel can't be reached. */
   adminsOf(workspace: string): Promise<string[]>;
 }
 
@@ -23,7 +23,7 @@ export function troublesOf({ store, posting, adminsOf }: TroublesOptions) {
     return new Set([...(chooser === undefined ? [] : [chooser]), ...(await adminsOf(workspace))]);
   }
 
-  async function isTold(workspace: string, person: string, message: Message): Promise<boolean> {
+  async function wasNotified(workspace: string, person: string, message: Message): Promise<boolean> {
     try {
       await posting.post(workspace, person, message);
       return true;
@@ -37,7 +37,7 @@ export function troublesOf({ store, posting, adminsOf }: TroublesOptions) {
     async tell(workspace: string, { channel, trouble }: NoChannelError): Promise<void> {
       const before = await collection.get(workspace, channel);
       if (before?.trouble === trouble) return;
-      // To whom nothing can be posted nothing can be told.
+      // A person who can't be reached can't be notified of that either.
       if (isDirect(channel)) return;
       const words = wordsOf(trouble);
       const message = {
@@ -45,8 +45,8 @@ export function troublesOf({ store, posting, adminsOf }: TroublesOptions) {
         blocks: [line('New files cannot be announced in ', { channel }, `. ${words}`), line(cure)],
       };
       for (const person of await listenersTo(workspace, channel)) {
-        if (!(await isTold(workspace, person, message))) continue;
-        await collection.set(workspace, { trouble }, { name: channel, ttlMs: toldMs });
+        if (!(await wasNotified(workspace, person, message))) continue;
+        await collection.set(workspace, { trouble }, { name: channel, ttlMs: reportedMs });
         return;
       }
     },
@@ -80,7 +80,7 @@ function wordsOf(trouble: Trouble): string {
 
 const noted = z.object({ channels: z.array(z.string()) });
 
-/** Who chose the channel last, as far as the audit knows. */
+/** The person who last chose the channel, according to the audit log. */
 async function chooserOf({ audit }: Store, workspace: string, channel: string): Promise<string | undefined> {
   const acts = await Promise.all(['settings', 'connect'].map((act) => audit.list(workspace, { act, limit: 50 })));
   const chosen = acts.flat().filter(({ outcome, details }) => {

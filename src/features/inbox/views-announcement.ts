@@ -19,13 +19,13 @@ import {
 export interface Posted {
   item: InboxItem;
   unit: TtlUnit;
-  /** Who asked its sender for files. */
+  /** The people who asked its sender for files. */
   asked: readonly string[];
 }
 
 const mostFiles = 10;
 
-/** An item where it was announced: what it is, how long it is there, and who took what. */
+/** An item's post: its files, when it expires, and who downloaded what. */
 export function itemAnnouncement({ item, unit, asked }: Posted): Message {
   const files = filesOf(item);
   const shown = files.slice(0, mostFiles);
@@ -49,7 +49,7 @@ function askedBy(asked: readonly string[]): Piece[] {
   return [asked.length === 1 ? ', in answer to ' : ', whom several people have asked: ', ...people, others];
 }
 
-/** To somebody who asked, where others asked the same contact. */
+/** For a requester, if other people asked the same contact too. */
 export function severalAnnouncement(item: InboxItem, others: readonly string[]): Message {
   const sentence = `${senderOf(item)}, whom you asked for files, has sent some.`;
   const people = others.slice(0, 10).flatMap((user, index): Piece[] => (index === 0 ? [{ user }] : [', ', { user }]));
@@ -65,7 +65,7 @@ export function severalAnnouncement(item: InboxItem, others: readonly string[]):
 
 const mostSenders = 10;
 
-/** More at once than anybody wants a message each about. */
+/** One message for too many items to post one by one. */
 export function manyAnnouncement(items: readonly InboxItem[], leftOut = 0): Message {
   const bySender = new Map<string, number>();
   for (const item of items) bySender.set(senderOf(item), (bySender.get(senderOf(item)) ?? 0) + countFiles(item));
@@ -88,7 +88,7 @@ export function manyAnnouncement(items: readonly InboxItem[], leftOut = 0): Mess
   };
 }
 
-/** What was there before the workspace was connected. */
+/** Summary of the items from before the workspace was connected. */
 export function baselineAnnouncement(items: number, leftOut = 0): Message {
   const there =
     items === 0 ? 'The inbox is empty.' : `${count(items, 'item')} ${items === 1 ? 'is' : 'are'} in the inbox already.`;
@@ -96,7 +96,7 @@ export function baselineAnnouncement(items: number, leftOut = 0): Message {
   return { text: sentence, blocks: [section(sentence), ...(items === 0 ? [] : [openInbox()])] };
 }
 
-/** To a channel in which new files will be posted from now on. */
+/** Tells a channel that new files will be posted there. */
 export function chosenAnnouncement(person: string): Message {
   const rest = ' set up Dropline to post new files in this channel. Admins can change this in /drop settings.';
   return { text: `An admin${rest}`, blocks: [line({ user: person }, rest)] };
@@ -104,7 +104,7 @@ export function chosenAnnouncement(person: string): Message {
 
 const openInbox = (): Blocks[number] => actions(button('Open inbox', 'inbox.open'));
 
-/** The private answer to a click. */
+/** The private answer to a click on Download. */
 export function fetchingText(name: string, isInThread: boolean): string {
   const where = isInThread ? 'It will be put into the thread of its post.' : 'You will get it in a direct message.';
   return `Fetching “${shownName(name)}” … ${where}`;

@@ -25,7 +25,7 @@ export function failedBlocks(order: Ordered, text: string, isWorthAnotherTry: bo
   return [line(text), actions(again)];
 }
 
-/** A link, in a direct message: it is for one person and does not last. */
+/** Goes into a direct message: the link is for one person and expires. */
 export function linkMessage(order: Pick<Ordered, 'name' | 'sender'>, url: string): { text: string; blocks: Blocks } {
   const text = `Your link to ${fetchedText(order)}. It works once, for ten minutes.`;
   return {

@@ -10,7 +10,7 @@ import { endOf } from './expiry.ts';
 import { fileIdOf, itemIdOf } from './ids.ts';
 import { isDownloadable, nameTooLong } from './listed.ts';
 
-/** Which file a Download button is about; the ids are looked up in the workspace of whoever clicks. */
+/** The file of a Download button. Its ids are looked up in the workspace of the person who clicks. */
 export const fileValue = carrier(
   'inbox file button',
   z.object({ item: z.string(), file: z.string() }),
@@ -20,14 +20,14 @@ export const fileValue = carrier(
 const whenFormat = '{date_short_pretty} at {time}';
 export const when = (seconds: number, format = whenFormat): Piece => ({ seconds, format });
 
-/** As it will arrive: a name may hold what makes it look like another. */
+/** The name that the file will have: the original can contain characters that make it look like another. */
 export const shownName = (name: string): string => cutTo(safeName(name), 150);
 
 const hidden = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 export const senderOf = ({ sender = '' }: InboxItem): string =>
   cutTo(oneLine(sender.slice(0, 2_000).replace(hidden, '')), 254) || 'somebody';
 
-/** One entry a name: two files of one name cannot be asked for apart. */
+/** One entry per name: two files with the same name can't be requested separately. */
 export const filesOf = ({ files }: InboxItem): string[] => [...new Set(files)];
 
 export const countFiles = (item: InboxItem): number => filesOf(item).length + (item.filesLeftOut ?? 0);
@@ -40,15 +40,15 @@ export function namesOf(item: InboxItem, most = 5): string {
   return andList(filesOf(item).map(shownName), most, countFiles(item));
 }
 
-/** Said wherever the items are counted. */
+/** Shown wherever items are counted. */
 export const leftOutText = (items: number): string[] =>
   items === 0 ? [] : [`The service has ${count(items, 'more item')} than Dropline shows.`];
 
-/** Said below the names of an item's files. */
+/** Shown below the names of an item's files. */
 export const filesLeftOut = ({ filesLeftOut = 0 }: InboxItem): Blocks =>
   filesLeftOut === 0 ? [] : [note(`and ${count(filesLeftOut, 'more file')} that Dropline doesn't show`)];
 
-/** When it was sent, and how long it is there; or that it is not. */
+/** When it was sent and when it expires, or that it is gone. */
 export function timesOf(item: InboxItem, unit: TtlUnit): Piece[] {
   const { createdAt, ttl, isGone } = item;
   const sent: Piece[] = createdAt === undefined ? [] : ['Sent ', when(createdAt, `${whenFormat} ({ago})`), '. '];
@@ -57,7 +57,7 @@ export function timesOf(item: InboxItem, unit: TtlUnit): Piece[] {
   return end === undefined ? sent : [...sent, 'There until ', when(end), '.'];
 }
 
-/** A file with its button, and below it who has taken it. */
+/** A file with its button, and below it who downloaded it. */
 export function fileBlocks(item: InboxItem, name: string): Blocks {
   const shown = shownName(name);
   if (!isDownloadable(name)) return [section(shown), note(nameTooLong)];
@@ -82,7 +82,7 @@ function takersOf({ taken }: InboxItem, name: string): Piece[] {
   return more > 0 ? [...shown, ` and ${count(more, 'other')} before`] : shown;
 }
 
-/** Leads to all files of an item that has more of them than are shown. */
+/** A button that opens all files of an item, if it has more than are shown. */
 export function moreFiles(item: InboxItem, shown: number): Blocks {
   const files = filesOf(item).length;
   if (files <= shown) return filesLeftOut(item);

@@ -20,7 +20,7 @@ import {
   when,
 } from './views-item.ts';
 
-/** Which page of what is shown, to show it again. */
+/** What the modal shows, to show it again: a page of the inbox, or of one item's files. */
 export const inboxMetadata = carrier(
   'inbox list',
   z.object({ page: z.number().int().min(0), item: z.string().optional() }),
@@ -34,13 +34,13 @@ export interface InboxPage {
   items: readonly InboxItem[];
   page: number;
   total: number;
-  /** How many more the service has. */
+  /** How many more items the service has. */
   leftOut?: number | undefined;
   unit: TtlUnit;
-  /** When the service was last asked, and whether it has answered since. */
+  /** When the service last answered. `isStale` if it has failed since. */
   asOf: Date | undefined;
   isStale: boolean;
-  /** What has just been done. */
+  /** The result of the last click. */
   said?: string | undefined;
 }
 
