@@ -5,10 +5,10 @@ import type { Interaction } from './interaction.ts';
 import type { Working } from './work.ts';
 
 export interface Admission {
-  /** What people do and is not finished, by workspace. */
+  /** Unfinished interactions, by workspace. */
   interactions: Lines;
   isFull(interaction: Interaction): boolean;
-  /** Acknowledges. False where the workspace has too much unfinished: then the person is told so, and nothing is done. */
+  /** Acknowledges. False if the workspace has too many unfinished interactions: the person gets an error instead. */
   admit(interaction: Interaction, ack: () => Promise<void>): Promise<boolean>;
 }
 
@@ -25,7 +25,7 @@ export function createAdmission({ track, fail }: Pick<Working, 'track' | 'fail'>
     async admit(interaction, ack) {
       const { workspace } = interaction.actor;
       const isAdmitted = !isFull(interaction);
-      // To say so takes a call of Slack. Where too many wait for theirs, Slack itself says that the app did not respond.
+      // The error takes a call to Slack. If too many of those wait, Slack itself says that the app did not respond.
       if (!isAdmitted && refusals.isFull(workspace)) return false;
       await ack();
       if (!isAdmitted) track(refusals.run(workspace, () => fail(interaction, busy())));

@@ -10,17 +10,17 @@ import type { FormAnswer, FormRoute } from './routes.ts';
 import { doneView, workingView } from './views.ts';
 
 export interface Answering {
-  /** Says what went wrong where the person is, and logs it. */
+  /** Shows the person what went wrong, where they are, and logs it. */
   fail(interaction: Interaction, error: unknown, interrupted?: string): Promise<void>;
-  /** Logs what went wrong where nobody can be told. */
+  /** Logs an error that can't be shown to the person. */
   logFailure(interaction: Interaction, error: unknown): void;
-  /** What went wrong, in words for a person, and about which field. */
+  /** The error message for a person, and the field it is about. */
   wordsFor(error: unknown): { sentence: string; field: string | undefined };
   claim(workspace: string, delivery: string): Promise<boolean>;
   unclaim(workspace: string, delivery: string): Promise<void>;
-  /** The answers to forms of the last seconds: one that is delivered twice gets the same twice. */
+  /** Recent answers to forms, so that a form delivered twice gets the same answer. */
   formAnswers: Cache<Answer>;
-  /** The same across processes, for whoever submits again because the answer was lost. */
+  /** The same across processes, for a person who submits again because the answer was lost. */
   recordAnswer(workspace: string, delivery: string, answer: FormAnswer): Promise<void>;
   recordedAnswer(workspace: string, delivery: string): Promise<FormAnswer | undefined>;
 }
@@ -28,7 +28,7 @@ export interface Answering {
 /** Slack waits three seconds for the answer to a form. */
 const formMs = 2_000;
 
-/** How long the answer of another process is waited for, which may have died before it gave one. */
+/** How long to wait for another process's answer: it can have died before it gave one. */
 const otherMs = 15_000;
 const pauseMs = 100;
 const nobodyAnswered = (title: string) =>
@@ -37,8 +37,8 @@ const nobodyAnswered = (title: string) =>
 type Ack = (answer: ViewResponseAction | undefined) => Promise<void>;
 
 /**
- * Answers a form. What is ready in time decides what becomes of it: closed, replaced, or shown again with its errors. What
- * is not is shown when it is there, in its place.
+ * Answers a form. If the answer is ready in time, the form closes, is replaced, or shows its errors. A late answer
+ * replaces the form once it is ready.
  */
 export async function answerForm(
   options: Answering,
@@ -47,7 +47,7 @@ export async function answerForm(
   route: FormRoute | undefined,
   ack: Ack,
 ): Promise<void> {
-  // Whoever corrects something and submits it again, because the answer was lost, submits something else.
+  // Includes the values: a form that is corrected and submitted again, because the answer was lost, is a new delivery.
   const delivery = `form ${view.id} ${view.hash} ${JSON.stringify(view.state?.values)}`;
   const isLate = sleep(formMs, 'late' as const, { ref: false });
   const key = `${interaction.actor.workspace} ${delivery}`;
@@ -56,11 +56,11 @@ export async function answerForm(
     const answer = await answerOf(options, interaction, view, route, delivery, () => {
       isFirst = true;
     });
-    // The person may correct it and submit it once more.
+    // The person can correct the form and submit it again.
     if (problemsOf(answer) !== undefined) options.formAnswers.delete(key);
     return answer;
   });
-  // Slack may have stopped waiting, or its socket be gone: what was done was done, and is shown as if it had been late.
+  // Slack can have stopped waiting, or its socket closed. The work is done all the same, so show it like a late answer.
   const isHeard = (response: ViewResponseAction | undefined) =>
     ack(response).then(
       () => true,
@@ -80,12 +80,12 @@ export async function answerForm(
     interaction.answered();
     if (answer.after !== undefined) await route?.after?.(interaction, answer.after);
   } catch (error) {
-    // It was done, so that nothing may be said that sounds as if it were not.
+    // The work is done, so an error message here would be wrong.
     options.logFailure(interaction, error);
   }
 }
 
-/** In the place of the form. Whoever has closed it is told once, however often it was submitted. */
+/** Replaces the form. If the person has closed it, they get one message, even if it was submitted several times. */
 async function showLate(interaction: Interaction, answer: Answer, form: ViewOutput, isFirst: boolean): Promise<void> {
   if (await interaction.open(lateView(answer, form))) return;
   if (!isFirst && answer.isLost !== true) return;
@@ -98,9 +98,9 @@ const closedEarly = (title: string) =>
   `“${title}” was closed before its answer was there. Nothing was done; open it again to go on.`;
 
 export interface Answer extends FormAnswer {
-  /** Whoever was the first to hear it has not answered, and nobody else will say so. */
+  /** The process that claimed the form never answered, so this one must tell the person. */
   isLost?: boolean;
-  /** What was wrong with the form as a whole. */
+  /** The error message for the form as a whole. */
   sentence?: string;
 }
 
@@ -122,7 +122,7 @@ async function answerOf(
     onFirst();
     const answer = await route.submit(interaction, filledIn(view), view.private_metadata);
     if (answer.errors !== undefined) await options.unclaim(workspace, delivery);
-    // Nobody waits for that: most answers arrive.
+    // Not awaited: most answers arrive, so this is rarely needed.
     else
       options
         .recordAnswer(workspace, delivery, answer)
@@ -138,7 +138,7 @@ async function answerOf(
   }
 }
 
-/** Undefined where the form is ours to answer. Where it was submitted before, to another process, that one's answer holds. */
+/** Undefined if this process must answer. If another process got the form first, resolves with its answer. */
 async function claimOrAnswer(
   options: Answering,
   workspace: string,
@@ -162,7 +162,7 @@ function responseOf({ view, errors, sentence, closeAll }: Answer, form: ViewOutp
   return closeAll === true ? { response_action: 'clear' } : undefined;
 }
 
-/** Errors can no longer stand at their fields: they come on top of the form. */
+/** Late errors can't be shown at their fields, so they go to the top of the form. */
 function lateView(answer: Answer, form: ViewOutput) {
   const problems = problemsOf(answer);
   if (problems !== undefined) return formAgain(form, problems);

@@ -17,8 +17,8 @@ import type {
 import { cutTo, limits } from './limits.ts';
 
 /**
- * The few blocks that we use. Whatever text comes in is shown as it is: plain text, or the elements of rich text, in which
- * Slack looks for no mention, link or markup. There is no builder for mrkdwn on purpose.
+ * The few blocks that we use. All text is shown literally: as plain text, or as rich text elements, in which Slack
+ * parses no mentions, links or markup. There is no builder for mrkdwn on purpose.
  */
 
 export const plain = (text: string, most: number = limits.text): PlainTextElement => ({
@@ -27,7 +27,7 @@ export const plain = (text: string, most: number = limits.text): PlainTextElemen
   emoji: false,
 });
 
-/** A piece of a line: text as it is, or one thing said in a special way. */
+/** A piece of a line: literal text, or one formatted element. */
 export type Piece =
   | string
   | { bold: string }
@@ -41,7 +41,7 @@ export function line(...pieces: Piece[]): RichTextBlock {
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: elementsOf(pieces) }] };
 }
 
-/** A moment, shown in the reader's own time zone. */
+/** A time, shown in the reader's own time zone. */
 export function moment(when: Date | number): Piece {
   const seconds = typeof when === 'number' ? when : Math.floor(when.getTime() / 1000);
   return { seconds, format: '{date_short_pretty} at {time}' };
@@ -62,7 +62,7 @@ export function list(items: readonly Piece[][]): RichTextBlock {
 
 const mostInList = 40;
 
-/** The same for any number of items, none left out. */
+/** The same for any number of items, split into several blocks. */
 export function wholeList(items: readonly Piece[][]): RichTextBlock[] {
   const starts = Array.from({ length: Math.ceil(items.length / mostInList) }, (_, index) => index * mostInList);
   return starts.map((start) => list(items.slice(start, start + mostInList)));
@@ -91,7 +91,7 @@ export function section(text: string, accessory?: Button | Overflow): SectionBlo
   return { type: 'section', text: plain(text), ...(accessory === undefined ? {} : { accessory }) };
 }
 
-/** Something that did not work, at the top of a form. */
+/** An error message at the top of a form. */
 export const problemBlockId = 'problem';
 export const problem = (sentence: string): SectionBlock => ({
   ...section(`⚠️ ${sentence}`),
@@ -101,7 +101,7 @@ export const problem = (sentence: string): SectionBlock => ({
 export interface ButtonOptions {
   value?: string;
   style?: 'primary' | 'danger';
-  /** What a screen reader says; names the thing that the label leaves out. */
+  /** The text for screen readers, which names what the label leaves out. */
   says?: string;
   confirm?: ConfirmationDialog;
   url?: string;
@@ -142,7 +142,7 @@ export const option = (label: string, value: string, description?: string): Opti
     ...(description === undefined ? {} : { description: plain(description, limits.optionText) }),
   }) as Option;
 
-/** Slack takes no `accessibility_label` here. */
+/** Slack accepts no `accessibility_label` here. */
 export function menu(action: string, options: [label: string, value: string][]): Overflow {
   const all = options.map(([label, value]) => option(label, value));
   return { type: 'overflow', action_id: action, options: all as Overflow['options'] };
@@ -151,11 +151,11 @@ export function menu(action: string, options: [label: string, value: string][]):
 export interface FieldOptions {
   hint?: string;
   optional?: boolean;
-  /** Whether the form's `entered` is told of each entry. Slack tells of no values when a form is closed. */
+  /** Calls the form's `entered` for each change. Slack doesn't send the values when a form is closed. */
   reportsEntries?: boolean;
 }
 
-/** A field of a form. Its block and its element both bear the field's name, by which errors and values find it. */
+/** A form field. Its block and its element both have the field's name, which errors and values refer to. */
 export function field(
   name: string,
   label: string,
@@ -189,7 +189,7 @@ export function textField(name: string, label: string, options: TextFieldOptions
     type: 'plain_text_input' as const,
     multiline,
     max_length: most,
-    // Slack's own choice is the key Enter, which makes a new line in most of them.
+    // Slack's default is the Enter key, which inserts a line break in most of these fields.
     ...(options.reportsEntries === true ? { dispatch_action_config: { trigger_actions_on: atEachCharacter } } : {}),
     ...(value ? { initial_value: cutTo(value, most) } : {}),
     ...(placeholder === undefined ? {} : { placeholder: plain(placeholder, limits.placeholder) }),
@@ -214,7 +214,7 @@ export function choiceField(
   return field(name, label, element, options);
 }
 
-/** Several of what the bot offers for what is typed; the route of the field's name under `options` answers. */
+/** A multi-select with suggestions from the bot. The `options` route with the field's name provides them. */
 export function choicesField(
   name: string,
   label: string,

@@ -5,22 +5,22 @@ import { defineCollection, type Store } from '../store/index.ts';
 import type { Answer } from './answer-form.ts';
 import type { FormAnswer } from './routes.ts';
 
-/** Slack repeats what it thinks was not heard, for six minutes at most; people click twice. */
+/** Slack repeats unacknowledged deliveries for up to six minutes, and people click twice. */
 const lifeMs = 15 * 60_000;
 
-/** As it was given: a view is checked by whoever makes it, and by Slack. */
+/** Not validated further: the code that builds a view checks it, and so does Slack. */
 const givenAnswer = z.custom<FormAnswer>((value) => typeof value === 'object' && value !== null);
 
 const claimed = defineCollection('claim', z.literal(true));
 const answered = defineCollection('form-answer', givenAnswer);
 
-/** Says of each delivery once, to one process, that it is the first of its kind. */
+/** Deduplicates deliveries: only one process can claim each. */
 export function claims({ collection }: Pick<Store, 'collection'>) {
   const taken = collection(claimed);
   const given = collection(answered);
   const nameOf = (delivery: string) => createHash('sha256').update(delivery).digest('base64url');
   return {
-    // An answer holds whole views: a few, of those who submit at this moment.
+    // Answers contain whole views, so keep only a few, of the most recent submissions.
     formAnswers: createCache<Answer>({ lifeMs: 10_000, most: 20 }),
     claim: (workspace: string, delivery: string): Promise<boolean> =>
       taken.add(workspace, true, { name: nameOf(delivery), ttlMs: lifeMs }),

@@ -3,9 +3,9 @@ import type { SlackLog } from './log.ts';
 import { quietLogger } from './log.ts';
 
 export interface Clients {
-  /** For what hangs on a trigger, which lives for three seconds: one try. */
+  /** For calls with a trigger, which expires after three seconds. Doesn't retry. */
   quick: WebClient;
-  /** For the rest: some patience with a Slack that is slow or busy. */
+  /** For other calls. Retries if Slack is slow or busy. */
   patient: WebClient;
   /** For `files.info`. The SDK answers a 429 by pausing all calls of a client; this one rejects instead. */
   files: WebClient;
@@ -14,8 +14,8 @@ export interface Clients {
 const mostCached = 200;
 
 /**
- * Clients by token. Headers are never among the options: the SDK writes the first token into that object, and every
- * other workspace that shares it would speak with it.
+ * Clients by token. Never pass headers as an option: the SDK writes the first token into that object, and every other
+ * workspace that shares the object would use that token.
  */
 export function createClients({ apiUrl, log }: { apiUrl?: string | undefined; log: SlackLog }) {
   const cache = new Map<string, Clients>();
@@ -34,7 +34,7 @@ export function createClients({ apiUrl, log }: { apiUrl?: string | undefined; lo
   };
 }
 
-/** The SDK's own defaults try for half an hour and wait for ever. A new object each time: the SDK changes it. */
+/** The SDK's defaults retry for half an hour without a timeout. Returns a new object, because the SDK changes it. */
 export function clientOptions(apiUrl: string | undefined, log: SlackLog): WebClientOptions {
   return {
     ...(apiUrl === undefined ? {} : { slackApiUrl: apiUrl }),

@@ -1,8 +1,8 @@
-/** What was typed after a slash command, as people's keyboards and Slack write it, in plain words. */
+/** Splits the text of a slash command into words. Undoes Slack's escapes and the quotes and spaces of keyboards. */
 export function wordsOf(text: string): string[] {
   const plain = text
     // With should_escape, Slack writes addresses as links: <mailto:a@b.c|a@b.c>, <tel:+46 …|…>, <https://…|…>.
-    // None has a bracket inside: looking beyond the next one takes a text of many that never close seconds.
+    // None contains a bracket. Without that limit, a text with many unclosed brackets would take seconds.
     .replace(/<(?:mailto|tel):([^|<>]*)(?:\|[^<>]*)?>/gi, (_, address: string) => address.replace(/\s+/g, ''))
     .replace(/<(https?:[^|<>]*)(?:\|[^<>]*)?>/gi, '$1')
     .replace(/[\u201C\u201D\u201E\u201F\u00AB\u00BB]/g, '"')
@@ -14,7 +14,7 @@ export function wordsOf(text: string): string[] {
   return [...plain.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
 }
 
-/** The word that is meant, if one of them is near: one letter wrong, missing, too much, or two swapped in a short word. */
+/** The closest word, if one is near. In a short word that means one letter wrong, missing, added or swapped. */
 export function didYouMean(typed: string, words: readonly string[]): string | undefined {
   const near = words
     .map((word) => ({ word, far: distance(typed.toLowerCase(), word) }))
@@ -23,7 +23,7 @@ export function didYouMean(typed: string, words: readonly string[]): string | un
   return near[0]?.word;
 }
 
-/** How many letters must be changed, added, dropped or swapped with their neighbour. */
+/** Edit distance: letters changed, added, removed or swapped with their neighbour. */
 function distance(one: string, other: string): number {
   const rows = Array.from({ length: one.length + 1 }, (_, row) => [row, ...Array<number>(other.length).fill(0)]);
   for (let column = 0; column <= other.length; column += 1) (rows[0] as number[])[column] = column;

@@ -17,10 +17,10 @@ import { createWork, eventPausesMs, type Working } from './work.ts';
 export interface DispatcherOptions extends Answering, Working {
   routes: Required<Routes>;
   command: string;
-  /** Clients with a bot's token: one for what must be quick, one for the rest. */
+  /** Clients with a bot's token: one for urgent calls, one for the rest. */
   clientsFor(token: string): Pick<InteractionOptions, 'quick' | 'patient'>;
   newReference(): string;
-  /** Logs that an answer to somebody was refused, and goes another way. */
+  /** Logs that Slack refused an answer; a direct message replaces it. */
   unheard(actor: Interaction['actor'], error: unknown): void;
 }
 
@@ -31,16 +31,16 @@ interface Delivered {
 }
 
 /**
- * One listener for each kind of payload: Bolt runs all that match, and the second to acknowledge would fail. Each
- * acknowledges first and works then; what it does not know is answered aloud.
+ * One listener per kind of payload: Bolt runs all that match, and the second one to acknowledge would fail. Each
+ * acknowledges first and then works. An unknown name gets an error message.
  */
 export function listenWith(app: App, options: DispatcherOptions): void {
   const { routes, command, clientsFor, newReference, track } = options;
   const { interactions, isFull, admit } = createAdmission(options);
   const work = createWork(options, interactions);
-  // Bolt has acknowledged them, and none of them waits for the service: they can wait.
+  // Bolt has already acknowledged events, and none of them calls the service, so they can wait.
   const events = createLines(bounds.visitsOfWorkspace);
-  /** For what nobody waits for: typing, and closing a form. */
+  /** For typing and for closing a form, where the person doesn't wait for an answer. */
   const workIfIdle = (interaction: Interaction, doing: () => Promise<void>) =>
     isFull(interaction) ? options.logFailure(interaction, busy()) : work(interaction, undefined, doing);
 
@@ -88,7 +88,7 @@ export function listenWith(app: App, options: DispatcherOptions): void {
       const { view: form } = interaction;
       const at = Number('action_ts' in action ? action.action_ts : 0);
       const keep = async () => entered(interaction, filledIn(form), form.private_metadata, at);
-      // Unclaimed, because it may be done twice, and silent, because somebody is typing.
+      // Not claimed, because a repeat does no harm. Errors are only logged, because the person is typing.
       workIfIdle(interaction, () => keep().catch((error: unknown) => options.logFailure(interaction, error)));
       return;
     }
@@ -96,13 +96,13 @@ export function listenWith(app: App, options: DispatcherOptions): void {
     const name = nameOf('action_id' in action ? action.action_id : '');
     const click: Click = { value: clickedValue(action as unknown as Record<string, unknown>) };
     work(interaction, `action ${trigger}`, async () => {
-      // A button that leads to a page is told of too; there is nothing to do.
+      // Slack also reports clicks on link buttons; there is nothing to do.
       if (name.startsWith('link.')) return;
       await found(routes.actions[name], name)(interaction, click);
     });
   });
 
-  // Not by an expression alone, which Bolt takes for submissions only: a closed form is told of too.
+  // With a bare regular expression, Bolt would match only submissions, not closed forms.
   app.view({ callback_id: /.*/ }, async ({ ack, body, view: echoed, context }) => {
     const { user, team, type } = body;
     const view = unescaped(echoed);
@@ -165,7 +165,7 @@ export function listenWith(app: App, options: DispatcherOptions): void {
     app.event(name, async ({ event, body, context }) => {
       const sent = event as unknown as SlackEvent;
       const person = typeof sent.user === 'string' ? sent.user : typeof sent.user_id === 'string' ? sent.user_id : '';
-      // What the bot itself did comes back as an event; Bolt keeps only some of those away.
+      // The bot's own actions come back as events, and Bolt filters only some of them.
       if (person !== '' && person === context.botUserId) return;
       const interaction = interactionOf({ context, person, workspace: body.team_id }, {});
       const happen = async () => found(routes.events[name], name)(interaction, sent, body.event_time * 1000);
@@ -174,7 +174,7 @@ export function listenWith(app: App, options: DispatcherOptions): void {
   }
 }
 
-/** Slack waits three seconds for suggestions, and the receiver two and a half, from when the request came. */
+/** Slack waits three seconds for suggestions, and Bolt's receiver two and a half, counted from the request. */
 const suggestionMs = 2_000;
 
 export async function runCommand(
@@ -190,7 +190,7 @@ export async function runCommand(
   await interaction.reply(`There is no /drop ${name}. ${hint}`);
 }
 
-/** The name of the command that is called so, or the word itself. */
+/** The command with this alias, or the word itself. */
 export function commandNamed(commands: Required<Routes>['commands'], word: string): string {
   return Object.keys(commands).find((name) => commands[name]?.aliases?.includes(word)) ?? word;
 }
@@ -204,12 +204,12 @@ function nameOf(actionId: string): string {
   return actionId.split('#')[0] ?? '';
 }
 
-/** Not a button in the form, but one of its fields. */
+/** Whether the action comes from a field of the form, not from a button. */
 function isEntry(action: object, view: ViewOutput | undefined): view is ViewOutput {
   return view !== undefined && 'block_id' in action && hasField(view, fieldName(String(action.block_id)));
 }
 
-/** What a click carries, whatever kind of element it was. */
+/** The value of a click, for any kind of element. */
 function clickedValue(action: Record<string, unknown>): string {
   const chosen = action.selected_option as { value?: string } | null | undefined;
   const candidates = [action.value, chosen?.value, action.selected_conversation, action.selected_user];

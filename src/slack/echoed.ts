@@ -1,4 +1,4 @@
-/** What Slack repeats to us of a view, with the texts as we sent them: it escapes &, < and > in them. */
+/** Restores the texts of a view that Slack sends back: it escapes &, < and > in them. */
 export function unescaped<T>(echoed: T): T {
   return unescapedPart(echoed) as T;
 }

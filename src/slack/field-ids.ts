@@ -3,19 +3,19 @@ import type { ViewOutput } from '@slack/bolt';
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 
 /**
- * Slack keeps what a field holds by its block id while the modal is open, and then ignores another initial value. A field
- * whose value we set therefore gets a block id that was never used: its name, `~` and a random mark.
+ * While a modal is open, Slack keeps a field's value by its block id and ignores a new initial value. So a field whose
+ * value we set gets a block id that was never used: its name, `~` and a random suffix.
  */
 const mark = '~';
 
-/** Forms of an older version have the name alone. */
+/** Forms of older versions have only the name. */
 export function fieldName(blockId: string): string {
   return blockId.split(mark, 1)[0] ?? '';
 }
 
 type Shown = Pick<ViewOutput, 'blocks'>;
 
-/** The block id under which the view shows a field. */
+/** The block id of a field in the view. */
 export function shownId(view: Shown, name: string): string | undefined {
   return shownField(view, name)?.block_id;
 }
@@ -27,8 +27,8 @@ function shownField({ blocks }: Shown, name: string): InputBlock | undefined {
 }
 
 /**
- * The view with a new block id for every field whose value we set. Fields that start with the same value as in `shown`, the
- * view in whose place it comes, keep what was typed into them; so does a field for files, which can't be filled by us.
+ * The view with a new block id for every field whose value we set. `shown` is the view that it replaces: fields with
+ * the same initial value in both keep what was typed. File fields keep it too, because we can't fill them.
  */
 export function withFieldIds(view: ModalView, shown?: Shown): ModalView {
   return { ...view, blocks: (view.blocks as KnownBlock[]).map((block) => withFieldId(block, shown)) };
@@ -42,7 +42,7 @@ function withFieldId(block: KnownBlock, shown: Shown | undefined): KnownBlock {
   return { ...block, block_id: kept ?? `${name}${mark}${randomBytes(4).toString('hex')}` };
 }
 
-/** What a field starts with, in a form that can be compared. Slack adds to what it repeats of an option. */
+/** A field's initial value in comparable form. Compares options by value: Slack adds to those that it sends back. */
 function startOf({ element }: InputBlock): string {
   const initial = Object.entries(element).filter(([key]) => key.startsWith('initial_'));
   return JSON.stringify(initial.sort().map(([key, value]) => [key, valuesIn(value)]));

@@ -12,15 +12,15 @@ import { platformErrorOf, retryAfterMs } from './platform-errors.ts';
 export interface FileSourcesOptions {
   botOf(workspace: string): Promise<Bot | undefined>;
   clientOf(workspace: string): Promise<WebClient>;
-  /** Hosts to which a bot's token may be sent. */
+  /** Hosts that a bot's token can be sent to. */
   fileHosts: readonly string[];
-  /** How long Slack may take from the request to the first byte, redirects included. */
+  /** Time limit from the request to the first byte, including redirects. */
   openMs?: number;
 }
 
 type SlackFile = NonNullable<FilesInfoResponse['file']>;
 
-/** What Slack itself holds. What lies elsewhere (a link to another site, a canvas, a mail) is not a file to be sent. */
+/** Files that Slack hosts. Others (a link to another site, a canvas, an email) can't be sent. */
 const modes = new Set(['hosted', 'snippet']);
 const words: Record<string, string> = {
   external: 'a link to another site',
@@ -38,7 +38,7 @@ const gone = new Set(['file_not_found', 'file_deleted']);
 const denied = new Set(['access_denied', 'not_visible']);
 const passing = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout']);
 
-/** Refusals that say nothing about a file: they are about the token, the app, the workspace or the rate of calls. */
+/** Errors that aren't about the file, but about the token, the app, the workspace or rate limits. */
 const notAboutFile = new Set([
   'accesslimited',
   'account_inactive',
@@ -63,9 +63,9 @@ const notAboutFile = new Set([
 
 const lookMs = 60_000;
 
-/** Files in Slack, by their ids: looked at when chosen and again when sent, and read as a stream. */
+/** Files in Slack by id: looked up when chosen and again when sent, and read as a stream. */
 export function createFileSources({ botOf, clientOf, fileHosts, openMs = bounds.slackFileMs }: FileSourcesOptions) {
-  // Refusals are not cached: inviting the bot or sharing the file again works at once.
+  // Refusals aren't cached, so that inviting the bot or sharing the file again works at once.
   const looks = createCache<SlackFile>({ lifeMs: lookMs, most: bounds.fileLooks });
 
   async function ask(workspace: string, id: string): Promise<SlackFile> {
@@ -118,7 +118,7 @@ interface Look {
   signal?: AbortSignal | undefined;
 }
 
-/** Waits while Slack takes no more such calls. */
+/** Waits and retries while Slack limits the rate of these calls. */
 async function whenAllowed<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   for (let left = bounds.fileLookWaitMs; ; ) {
     try {
@@ -132,7 +132,7 @@ async function whenAllowed<T>(work: () => Promise<T>, signal: AbortSignal | unde
   }
 }
 
-/** What we use of it: Slack adds previews and whole texts. */
+/** Only the fields that we use: Slack adds previews and whole texts. */
 function leanFile(file: SlackFile): SlackFile {
   const { name, title, mode, is_external, mimetype, size, url_private, url_private_download } = file;
   const { created, timestamp, updated, edit_timestamp } = file;
@@ -140,7 +140,7 @@ function leanFile(file: SlackFile): SlackFile {
   return { ...what, created, timestamp, updated, edit_timestamp } as SlackFile;
 }
 
-/** Changes with the content. A file that was never edited keeps the stamp that older versions stored. */
+/** Changes with the content. A file that was never edited has the same stamp as in older versions of Dropline. */
 function stampOf({ created, timestamp, updated, edit_timestamp: edited }: SlackFile): string {
   return [created, timestamp, updated, ...(edited === undefined ? [] : [edited])].join(' ');
 }
@@ -152,7 +152,7 @@ function expectHosted({ name, mode = '', title, is_external: isExternal }: Slack
   throw new DroplineError('invalid', `“${shown}” is ${what}, not a file that could be sent.`, { names: [shown] });
 }
 
-/** Only opening has a deadline: after it, the pauses between two chunks are limited. */
+/** The deadline is for opening only. After that, only the time between two chunks is limited. */
 async function within(
   ms: number,
   outer: AbortSignal,
@@ -167,7 +167,7 @@ async function within(
   }
 }
 
-/** Streams a file. Every way in which Slack answers with something else than the file is refused. */
+/** Streams a file. Rejects every answer of Slack that isn't the file. */
 async function download(
   file: SlackFile,
   token: string,
@@ -176,7 +176,7 @@ async function download(
 ): Promise<Readable> {
   let address = file.url_private_download ?? file.url_private ?? '';
   for (let hop = 0; hop <= bounds.slackFileRedirects; hop += 1) {
-    // The token goes to Slack alone, wherever the file's address may lead.
+    // The token goes only to Slack, even if the file's URL points elsewhere.
     if (!isSlackFile(address, hosts)) throw unreadable('Its address is not one of Slack.');
     const { statusCode, headers, body } = await request(address, {
       headers: { authorization: `Bearer ${token}` },
@@ -187,14 +187,14 @@ async function download(
     const location = String(headers.location ?? '');
     if (statusCode >= 300 && statusCode < 400) {
       body.on('error', () => {}).destroy();
-      // Slack sends whoever may not have it to a page to sign in.
+      // Without access, Slack redirects to a sign-in page.
       if (location === '' || /[?&]redir=/.test(location)) throw unreadable(noAccess);
       address = new URL(location, address).href;
       continue;
     }
     const length = headers['content-length'];
     const isWhole = statusCode === 200 && Number(length) === file.size;
-    // Reports that are exported as .xls or .doc are often HTML inside; a page to sign in has another length.
+    // Exported .xls or .doc reports are often HTML, so the type can't tell. A sign-in page has another length.
     if (isWhole) return body;
     const isPage = isHtml(String(headers['content-type'] ?? '')) && !isHtml(typeOf(file));
     if (statusCode === 200 && !isPage && length === undefined) {
@@ -210,7 +210,7 @@ async function download(
   throw unreadable('Slack sends from one address to the next.');
 }
 
-/** Encrypted, but for a simulated Slack on this machine. */
+/** Requires HTTPS, except for a simulated Slack on this machine. */
 function isSlackFile(address: string, hosts: readonly string[]): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, host, hostname } = new URL(address);
@@ -219,7 +219,7 @@ function isSlackFile(address: string, hosts: readonly string[]): boolean {
 
 const isHtml = (type: string) => /\bhtml\b/i.test(type);
 
-/** A text file can begin like a page. */
+/** A text file can start like a web page. */
 const isText = (file: SlackFile) => /^text\/|\b(html|xml)\b/i.test(typeOf(file));
 
 /** Slack leaves the type empty until it has scanned the file. */
@@ -228,7 +228,7 @@ function typeOf({ mimetype, name }: SlackFile): string {
   return mimetype || (/htm/i.test(extension) ? 'text/html' : extension && 'text/plain');
 }
 
-/** Looks at the first bytes and puts them back: a page to sign in may call itself whatever the file is called. */
+/** Peeks at the first bytes: a sign-in page can come with the file's own content type. */
 async function beginsAsPage(body: Readable, signal: AbortSignal): Promise<boolean> {
   const first = await firstOf(body, signal);
   if (first === undefined) throw new DroplineError('empty-file', 'Slack sent an empty file. Share it again.');
@@ -236,7 +236,7 @@ async function beginsAsPage(body: Readable, signal: AbortSignal): Promise<boolea
   return /^\s*<(!doctype html|html)\b/i.test(first.subarray(0, 200).toString('latin1'));
 }
 
-/** Undefined where the body is empty, of which `readable` may say nothing. */
+/** Undefined if the body is empty. In that case `readable` isn't always emitted, so this listens for `end` too. */
 function firstOf(body: Readable, signal: AbortSignal): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const done = (settle: () => void) => {

@@ -8,7 +8,7 @@ import { limits } from './limits.ts';
 /** Fields whose content must not be sent back to Slack. */
 const neverRepeated = new Set(['apiKey']);
 
-/** The same form with what was typed and, on top of it, what was wrong with it. */
+/** The same form with what was typed, and an error message at the top. */
 export function formAgain(view: ViewOutput, sentence: string): ModalView {
   const kept = (view.blocks as KnownBlock[]).filter((block) => block.block_id !== problemBlockId);
   const { title, close, submit, callback_id, private_metadata } = view;
@@ -25,8 +25,8 @@ export function formAgain(view: ViewOutput, sentence: string): ModalView {
 }
 
 /**
- * What our blocks and their elements consist of. They are built anew from it: Slack adds to what it repeats, and may refuse
- * what it added itself.
+ * The properties of our blocks and elements. Forms are rebuilt from these only: Slack adds properties to what it sends
+ * back, and can refuse those that it added itself.
  */
 const parts: Partial<Record<string, readonly string[]>> = {
   actions: ['elements'],
@@ -71,7 +71,7 @@ function picked(from: object, names: readonly string[]): Record<string, unknown>
   return Object.fromEntries(Object.entries(from).filter(([name, value]) => names.includes(name) && value !== null));
 }
 
-/** A field starts with what was typed into it; as before where Slack tells nothing of it. */
+/** The field's initial value: what was typed, or the previous initial value if Slack doesn't report the field. */
 function startOf({ block_id: id = '', element }: InputBlock, view: ViewOutput): Record<string, unknown> {
   if (neverRepeated.has(fieldName(id))) return {};
   const typed = heldBy(view, id);

@@ -1,16 +1,16 @@
 import type { ViewOutput, ViewStateValue } from '@slack/bolt';
 import { shownId } from './field-ids.ts';
 
-/** What a person filled in, by the names of the fields. */
+/** What a person entered, by field name. */
 export interface Filled {
-  /** Whether the field was told of at all; one that was emptied was. */
+  /** Whether Slack reported the field at all. A cleared field is reported. */
   has(name: string): boolean;
   text(name: string): string;
-  /** The value of what was chosen in a menu, or by radio buttons. */
+  /** The value chosen in a menu or with radio buttons. */
   choice(name: string): string | undefined;
-  /** The values of what was chosen in a menu of several, or by checkboxes. */
+  /** The values chosen in a multi-select or with checkboxes. */
   choices(name: string): string[];
-  /** What each of them was shown as. */
+  /** The label of each chosen value. */
   labels(name: string): Map<string, string>;
   channel(name: string): string | undefined;
   channels(name: string): string[];
@@ -35,7 +35,7 @@ export function filledIn(view: FilledView): Filled {
   };
 }
 
-/** Values of a block that is not shown are of an earlier form in the same modal. */
+/** Looks only at visible blocks: other values belong to an earlier form in the same modal. */
 function idOf(view: FilledView, name: string): string {
   return shownId(view, name) ?? name;
 }
@@ -44,7 +44,7 @@ export function heldBy({ state }: FilledView, blockId: string): ViewStateValue |
   return Object.values(state?.values[blockId] ?? {})[0];
 }
 
-/** Errors by the names of fields, as Slack takes them: by the ids of their blocks. */
+/** Converts errors by field name into errors by block id, as Slack expects. */
 export function errorsIn(view: ViewOutput, errors: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(errors).map(([name, words]) => [idOf(view, name), words]));
 }

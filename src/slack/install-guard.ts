@@ -12,8 +12,8 @@ const minuteMs = 60_000;
 const usedStates = defineCollection('oauth-state', z.literal(true));
 
 /**
- * Runs when the state is verified and before Slack is asked about the code. Anybody can get a state, and the SDK accepts it
- * again and again: each works once here, and a process asks Slack so many times a minute.
+ * Runs after the state is verified and before the code goes to Slack. Anyone can get a state, and the SDK accepts it
+ * repeatedly. So each state works once here, and each process limits its calls to Slack per minute.
  */
 export function installGuard({ collection }: Pick<Store, 'collection'>, log: Pick<SlackLog, 'info'>) {
   const used = collection(usedStates);

@@ -3,29 +3,29 @@ import { createCache } from '../cache.ts';
 import { DroplineError } from '../errors.ts';
 import type { Store } from '../store/index.ts';
 
-/** A workspace's bot, as far as it is needed to speak for it. */
+/** What is needed to act as a workspace's bot. */
 export interface Bot {
   token: string;
   botId: string | undefined;
   botUserId: string | undefined;
   scopes: readonly string[];
-  /** Undefined where it came by its token alone. */
+  /** Undefined if only the token was configured. */
   installedBy: string | undefined;
 }
 
-/** All that is left of the reason once Bolt and its installer have passed it on. */
+/** The message is the only part of the error that Bolt and its installer pass on. */
 export const notInstalled = 'the app is not installed in this workspace';
 
 export interface Installations extends InstallationStore {
-  /** Undefined where the app is not installed (any more). What is kept in memory may be some seconds old. */
+  /** Undefined if the app isn't installed. The cache can be some seconds old. */
   botOf(workspace: string): Promise<Bot | undefined>;
-  /** What is kept in memory. */
+  /** Clears the cache. */
   forget(workspace: string): void;
 }
 
-/** Who has installed the app: in the store, encrypted; kept in memory for seconds. */
+/** The app's installations: encrypted in the store, and cached for seconds. */
 export function createInstallations({ installations }: Pick<Store, 'installations'>): Installations {
-  // Bolt waits for this before it acknowledges anything, and the database may be slow for a moment.
+  // Bolt waits for this before it acknowledges anything, and the database can be slow for a moment.
   const cache = createCache<Installation | undefined>({ lifeMs: 10_000, most: 500 });
   const read = (workspace: string) =>
     cache.get(workspace, () => installations.get(workspace) as Promise<Installation | undefined>);

@@ -13,36 +13,36 @@ import { loadingView } from './views.ts';
 
 /** One act of a person in Slack, and the ways to answer it. */
 export interface Interaction {
-  /** The reference is what the person is shown when something fails; the audit and the log have it too. */
+  /** The person sees the reference when something fails; the audit entry and the log have it too. */
   actor: { workspace: string; person: string; reference: string };
-  /** As the bot, patiently: for what need not be done within three seconds. */
+  /** The bot's client with retries, for calls that don't have to happen within three seconds. */
   client: WebClient;
-  /** Where a message was clicked or a command was typed. */
+  /** The channel of the clicked message or the typed command. */
   channel: string | undefined;
   message: { channel: string; ts: string } | undefined;
-  /** The modal in which something was clicked or submitted. */
+  /** The modal that was clicked in or submitted. */
   view: ViewOutput | undefined;
-  /** Shows a modal: a new one, or instead of the one the person is in. False where that one was closed meanwhile. */
+  /** Opens a modal, or replaces the one that the person is in. Resolves with false if that one was closed. */
   open(view: ModalView): Promise<boolean>;
-  /** Slack was answered with what is to stand in the form's place; `open` waits until it does. */
+  /** Call after answering Slack with a view that replaces the form; `open` then waits until Slack shows it. */
   replaced(): void;
-  /** Resolves when it does, as far as anybody can tell. */
+  /** Resolves when Slack should have replaced the form. */
   whenReplaced(): Promise<void>;
-  /** The form that was submitted has done its work: what goes wrong from now on is not said in it. */
+  /** The submitted form is done: later errors aren't shown in it. */
   answered(): void;
-  /** On top of the modal that the person is in. */
+  /** Opens a modal on top of the one that the person is in. */
   push(view: ModalView): Promise<void>;
-  /** Says something to this person alone: where he is, if that is possible, else in a direct message. */
+  /** Answers only this person: where they are, if possible, otherwise in a direct message. */
   reply(text: string, blocks?: Blocks): Promise<void>;
-  /** In a direct message, which stays. */
+  /** Sends a direct message, which stays. */
   write(text: string, blocks?: Blocks): Promise<{ channel: string; ts: string }>;
-  /** Says that it did not work, at the top of the modal or like `reply`. */
+  /** Shows an error message at the top of the modal, or like `reply`. */
   complain(sentence: string, link?: ErrorLink): Promise<void>;
 }
 
 export interface InteractionOptions {
   actor: Interaction['actor'];
-  /** Without repetition: a trigger lives for three seconds. */
+  /** Doesn't retry: a trigger expires after three seconds. */
   quick: WebClient;
   patient: WebClient;
   trigger?: string | undefined;
@@ -50,15 +50,15 @@ export interface InteractionOptions {
   message?: Interaction['message'];
   view?: ViewOutput | undefined;
   respond?: ((response: Response) => Promise<void>) | undefined;
-  /** What was clicked is seen by this person alone, and disappears. */
+  /** The clicked message is visible only to this person, and disappears. */
   isEphemeral?: boolean | undefined;
-  /** Told of an answer that Slack refused; a direct message follows in its place. */
+  /** Called if Slack refuses an answer; a direct message follows instead. */
   unheard(error: unknown): void;
 }
 
 /**
- * Slack may carry out a call before it has taken in the answer that was given just before it, on another connection: then
- * what it was answered with would stand over what came of it.
+ * The answer to Slack and a following call use different connections, and Slack can process the call first. Then the
+ * answer's view would replace the call's newer one. This delay prevents that.
  */
 const replacingMs = 500;
 
@@ -66,7 +66,7 @@ export function createInteraction(options: InteractionOptions): Interaction {
   const { actor, quick, patient, trigger, channel, message, respond, isEphemeral, unheard } = options;
   let openId: string | undefined = options.view?.type === 'modal' ? options.view.id : undefined;
   let form: ViewOutput | undefined = options.view?.type === 'modal' ? options.view : undefined;
-  /** The form for as long as nothing else has come in its place: what is typed into it stays. */
+  /** The form, until something replaces it. While it is set, Slack keeps what is typed into it. */
   let shown = form;
 
   let whenReplaced = Promise.resolve();
@@ -80,7 +80,7 @@ export function createInteraction(options: InteractionOptions): Interaction {
     return true;
   };
 
-  /** Where the person is. False where that isn't possible. */
+  /** Answers where the person is. Resolves with false if that isn't possible. */
   async function answer(text: string, blocks?: Blocks): Promise<boolean> {
     if (respond === undefined) return false;
     try {
@@ -115,7 +115,7 @@ export function createInteraction(options: InteractionOptions): Interaction {
       if (trigger === undefined) throw new Error('there is nothing to push a modal with');
       const { view: pushed } = await quick.views.push({ trigger_id: trigger, view: withFieldIds(view) });
       openId = pushed?.id;
-      // It is below now: what goes wrong is said on top of it.
+      // The form is below the new modal now, so errors go into the new one.
       form = undefined;
       shown = undefined;
     },
@@ -135,14 +135,14 @@ export function createInteraction(options: InteractionOptions): Interaction {
         if (await show(shown === undefined ? withFieldIds(again) : again).catch(() => false)) return;
       }
       const isAnswered = await answer(`⚠️ ${said}`, blocks);
-      // An ephemeral message is never the only copy of what became of something.
+      // An ephemeral message disappears, so it is never the only copy of a result.
       if (!isAnswered || isEphemeral === true) await interaction.write(`⚠️ ${said}`, blocks);
     },
   };
   return interaction;
 }
 
-/** A modal that was closed is nobody's mistake. */
+/** A closed modal isn't an error. */
 async function isShown(update: Promise<unknown>): Promise<boolean> {
   try {
     await update;
@@ -153,7 +153,7 @@ async function isShown(update: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Opens something at once, and shows what was asked for when it is there. */
+/** Opens a loading view at once, and replaces it when the content is ready. */
 export async function openWhenReady(
   interaction: Interaction,
   title: string,
@@ -163,7 +163,7 @@ export async function openWhenReady(
   await interaction.open(await prepare());
 }
 
-/** The same, on top of the modal that the person is in. */
+/** The same on top of the modal that the person is in. */
 export async function pushWhenReady(
   interaction: Interaction,
   title: string,

@@ -1,4 +1,4 @@
-/** Slack's limits, in characters or pieces, as far as what we show could reach them. */
+/** Slack's limits that our content could reach, in characters or items. */
 export const limits = {
   text: 3_000,
   headerText: 150,
@@ -20,13 +20,13 @@ export const limits = {
   viewBlocks: 100,
 } as const;
 
-/** Cut to a length, with a sign that something is missing; never within a character. */
+/** Cuts a text and adds an ellipsis. Never splits a character. */
 export function cutTo(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** The same from the middle, for what is told apart by its end as well: an address, whose domain must not be hidden. */
+/** The same in the middle, for texts whose end matters too: an address must not hide its domain. */
 export function fitMiddle(text: string, most: number): string {
   if (text.length <= most) return text;
   const head = text.slice(0, Math.ceil((most - 1) / 2)).replace(/[\uD800-\uDBFF]$/, '');

@@ -21,7 +21,7 @@ export function isByStranger(error: unknown): boolean {
   return byStrangers.has(String(code)) || data?.error === 'invalid_code' || data?.error === 'code_already_used';
 }
 
-/** The SDK's own lines. Those below a warning hold messages and names of people, and are left out. */
+/** Logs the SDK's warnings and errors. Lower levels contain people's messages and names, so they are dropped. */
 export function quietLogger(log: SlackLog): Logger {
   const say =
     (level: 'warn' | 'error') =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** The Slack app as Slack is told of it. Scopes, commands and events are written there once and read from there. */
+/** The app's manifest for Slack: the only source of its scopes, commands and events. */
 const manifest = z.object({
   features: z.object({
     slash_commands: z.tuple([z.object({ command: z.string() })]),
@@ -17,7 +17,7 @@ export function readManifest(): Manifest {
   return manifest.parse(JSON.parse(readFileSync(new URL('../../manifest/app.json', import.meta.url), 'utf8')));
 }
 
-/** What the bot asks for; of these, an installer may decline those that are also listed as optional. */
+/** The scopes that the bot requests. An installer can decline those that are also listed as optional. */
 export function scopesOf({ oauth_config: { scopes } }: Manifest): string[] {
   return [...new Set(scopes.bot)];
 }

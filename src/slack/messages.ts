@@ -6,18 +6,17 @@ import { cutTo, limits } from './limits.ts';
 import { platformErrorOf } from './platform-errors.ts';
 import { escapeMrkdwn } from './words.ts';
 
-/** What a message says, ready for Slack: made by `contentOf`. */
+/** A message's content, ready for Slack. Made by `contentOf`. */
 export interface Content {
   text: string;
   blocks: Blocks;
 }
 
-/** Whatever the text holds is shown as it is: by the blocks, and by what notifications and screen readers take instead. */
+/** Text is shown literally, both in the blocks and in the fallback for notifications and screen readers. */
 export function contentOf(text: string, blocks: Blocks = [line(text)]): Content {
   return { text: cutTo(escapeMrkdwn(text), limits.fallbackText), blocks };
 }
 
-/** Where a message stands. */
 export type MessageLocation = { channel: string; ts: string };
 
 export interface Reply {
@@ -27,8 +26,8 @@ export interface Reply {
 }
 
 /**
- * If the parent message was deleted, a reply in a direct message becomes a message of its own. In a channel, where everyone
- * would see it, it is deleted or not posted, and `no-place` is thrown.
+ * If the parent message was deleted, a reply in a direct message becomes a regular message. In a channel, where
+ * everyone would see it, it is deleted or not posted, and `no-place` is thrown.
  */
 export async function post(
   client: WebClient,
@@ -36,7 +35,7 @@ export async function post(
   content: Content,
   reply?: Reply,
 ): Promise<MessageLocation> {
-  // A stranger's text must not bring in a picture or a page of theirs.
+  // Links in an outside sender's text must not show their pictures or pages.
   const unfurl = { unfurl_links: false, unfurl_media: false };
   const send = async (more: object = {}) => {
     const posted = await client.chat.postMessage({ channel, ...content, ...unfurl, ...more });
@@ -55,7 +54,7 @@ export async function post(
   throw new DroplineError('no-place', 'The message that this would reply to was deleted.');
 }
 
-/** Whether there was something to change. */
+/** Resolves with whether there was a message to change. */
 export async function change(
   client: WebClient,
   { channel = '', ts = '' }: Partial<MessageLocation>,
@@ -70,7 +69,7 @@ export async function change(
   }
 }
 
-/** Changes the message at the spot; where there is none (any more), tells the person anew and resolves with where. */
+/** Changes the message at the location. If it is gone, posts a new one to the person and resolves with its location. */
 export async function changeOrPost(
   client: WebClient,
   person: string,
@@ -82,8 +81,8 @@ export async function changeOrPost(
 }
 
 /**
- * Why nothing can be posted to somebody or in a conversation until people change something, as Slack says it.
- * `account_inactive` is none of these: it is about the bot itself, not about whom it writes to.
+ * Slack's codes for a person or conversation that can't be posted to until people change something. Doesn't include
+ * `account_inactive`, which is about the bot itself and not about who it writes to.
  */
 export const cannotPost = [
   'channel_not_found',
@@ -103,12 +102,12 @@ export const cannotPost = [
   'messages_tab_disabled',
 ] as const;
 
-/** The message or its conversation is not there to be changed (any more), or is not ours to change. */
+/** The message or its conversation is gone, or the bot can't change it. */
 const lost = [...cannotPost, 'message_not_found', 'cant_update_message', 'edit_window_closed'];
 
 const threadless = ['thread_not_found', 'cannot_reply_to_message'];
 
-/** Trying again would change nothing: whoever was to be told has left, or wants no messages. */
+/** Retrying doesn't help: the person has left, or accepts no messages. */
 export const isUnreachable = (error: unknown): boolean => isOneOf(cannotPost, error);
 
 function isOneOf(refusals: readonly string[], error: unknown): boolean {

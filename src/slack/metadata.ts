@@ -3,12 +3,12 @@ import { stored } from '../stored-formats.ts';
 import { limits } from './limits.ts';
 
 /**
- * What a view or a button carries from where it was made to where it is used: written and read by a pair made from one
- * schema. It is visible to those who see the view and may be old or forged: whatever it names is looked up again.
+ * Data that a view or a button carries from its creation to its use, written and read with one schema. People who see
+ * the view can read it, and it can be old or forged: always look up again what it names.
  */
 export interface Carrier<T> {
   write(value: T): string;
-  /** Undefined where it is not one of ours, or not any more. */
+  /** Undefined if it doesn't match the current schema. */
   read(text: string | undefined): T | undefined;
 }
 

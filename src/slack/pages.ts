@@ -5,7 +5,7 @@ export const pageSize = 10;
 
 export interface Page<T> {
   shown: readonly T[];
-  /** From 0; the last one where there are fewer than was asked for. */
+  /** From 0; the last page if there are fewer than requested. */
   page: number;
   pages: number;
 }
@@ -16,7 +16,7 @@ export function pageOf<T>(things: readonly T[], wanted: number): Page<T> {
   return { shown: things.slice(page * pageSize, (page + 1) * pageSize), page, pages };
 }
 
-/** Where one is, and the buttons to the pages before and after; nothing where there is one page. */
+/** The current page, with buttons to the previous and the next; empty if there is only one page. */
 export function pager({ page, pages }: Pick<Page<unknown>, 'page' | 'pages'>, action: string): Blocks {
   if (pages === 1) return [];
   const to = (label: string, name: string, target: number): Button[] =>
@@ -27,7 +27,7 @@ export function pager({ page, pages }: Pick<Page<unknown>, 'page' | 'pages'>, ac
   return [actions(...turns), note(`Page ${(page + 1).toLocaleString('en')} of ${pages.toLocaleString('en')}`)];
 }
 
-/** The page that a button of the pager leads to. */
+/** The target page of a pager button. */
 export function turnedTo(value: string): number {
   return /^\d{1,6}$/.test(value) ? Number(value) : 0;
 }

@@ -5,10 +5,10 @@ import { platformErrorOf } from './platform-errors.ts';
 type User = NonNullable<UsersInfoResponse['user']>;
 type Role = 'admin' | 'member' | 'none';
 
-/** Of somebody who has nothing to do with the workspace, Slack says no more. */
+/** Slack's only answers about a person who isn't in the workspace. */
 const unknownHere = new Set(['user_not_found', 'user_not_visible']);
 
-/** What a person is, as the workspace says: asked again after a minute at most. */
+/** A person's role in the workspace, cached for up to a minute. */
 export function createPeople(clientOf: (workspace: string) => Promise<WebClient>) {
   const cache = createCache<Role>({ lifeMs: 60_000, most: 2_000 });
 
@@ -31,7 +31,7 @@ export function createPeople(clientOf: (workspace: string) => Promise<WebClient>
   };
 }
 
-/** In an Enterprise Grid everybody has one home, whichever workspaces of the organisation they are a member of. */
+/** In Enterprise Grid each person has one home workspace, and can be a member of others in the organisation. */
 function isOf(workspace: string, { team_id: home, enterprise_user: grid }: User): boolean {
   if (home === workspace || grid?.teams?.includes(workspace) === true) return true;
   return home === undefined && grid?.teams === undefined;

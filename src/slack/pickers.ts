@@ -1,9 +1,9 @@
 import type { InputBlock } from '@slack/types';
 import { type FieldOptions, field, option } from './blocks.ts';
 
-/** Fields in which people, channels or one of a few explained things are chosen. */
+/** Fields to choose people, channels or one of a few explained options. */
 
-/** A choice whose every answer has a line that explains it. */
+/** An option with a line that explains it. */
 export interface ExplainedChoice {
   label: string;
   value: string;
@@ -37,7 +37,7 @@ export function personField(name: string, label: string, person: string | undefi
   return field(name, label, element, options);
 }
 
-/** News of confidential files stand in no channel that other organisations see: those are not even offered. */
+/** Other organisations must not see announcements of confidential files, so shared channels aren't offered. */
 const ownChannels = {
   include: ['public' as const, 'private' as const],
   exclude_external_shared_channels: true,

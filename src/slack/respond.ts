@@ -9,12 +9,12 @@ export interface Response {
 
 const patienceMs = 10_000;
 
-/** In a rush answers wait for each other: without a bound each would open a connection of its own. */
+/** Limits connections: under load, each answer would otherwise open its own. */
 const dispatcher = new Agent({ connections: 16, headersTimeout: patienceMs, bodyTimeout: patienceMs });
 
 /**
- * Answers, for this person alone, at the address that came with a command or a click. Bolt's own way is by fetch: that
- * waits five minutes for a Slack that hangs, and takes a third of all that a short answer costs.
+ * Answers only this person, at the response_url of a command or click. Bolt uses fetch for this, which waits five
+ * minutes if Slack hangs and accounts for a third of the cost of a short answer.
  */
 export async function respondAt(address: string, response: Response): Promise<void> {
   const { statusCode, body } = await request(address, {

@@ -2,7 +2,7 @@ import type { ModalView, Option, OptionGroup } from '@slack/types';
 import type { Filled } from './form.ts';
 import type { Interaction } from './interaction.ts';
 
-/** What a feature answers to. Names are `feature.act`; what stands behind a `#` only tells elements of a block apart. */
+/** What a feature handles. Names are `feature.act`; a suffix after `#` only makes elements of a block unique. */
 export interface Routes {
   /** Subcommands of `/drop`. */
   commands?: Record<string, CommandRoute>;
@@ -10,12 +10,12 @@ export interface Routes {
   forms?: Record<string, FormRoute>;
   options?: Record<string, (interaction: Interaction, query: string) => Promise<Suggestions>>;
   shortcuts?: Record<string, (interaction: Interaction, message: ShortcutMessage | undefined) => Promise<void>>;
-  /** `at`: when it happened, by Slack's clock. It may be told minutes later, and again. */
+  /** `at`: when it happened, by Slack's clock. Slack can deliver it minutes later, and more than once. */
   events?: Record<string, (interaction: Interaction, event: SlackEvent, at: number) => Promise<void>>;
 }
 
 export interface CommandRoute {
-  /** What may be typed behind it. */
+  /** The arguments, as help shows them. */
   usage?: string;
   /** Other names, which help doesn't show. */
   aliases?: readonly string[];
@@ -24,37 +24,37 @@ export interface CommandRoute {
 }
 
 export interface Click {
-  /** The value of a button, or of what was chosen. */
+  /** The value of the button or of the chosen option. */
   value: string;
 }
 
 export interface FormRoute {
   submit(interaction: Interaction, filled: Filled, metadata: string): Promise<FormAnswer>;
   /**
-   * What goes on once the answer was given, in the view that is shown. It bears repetition: whoever submits again because
-   * the answer was lost gets the same answer again, perhaps from another process.
+   * Runs after the answer, in the view that is shown. Must be idempotent: a person who submits again because the answer
+   * was lost gets the same answer again, possibly from another process.
    */
   after?(interaction: Interaction, about: string): Promise<void>;
   /**
-   * What stands in the form after each entry into a field that tells at once; `at` is when, by Slack's clock. There are many
-   * of them, in no certain order, and some come after the form was submitted. Nobody is told if one fails.
+   * Called after each change of a field with `reportsEntries`; `at` is when, by Slack's clock. There are many calls, in
+   * any order, and some come after the form was submitted. Failures are only logged.
    */
   entered?(interaction: Interaction, filled: Filled, metadata: string, at: number): Promise<void>;
-  /** Slack does not say what was in it. */
+  /** Slack doesn't send the form's content. */
   closed?(interaction: Interaction, metadata: string): Promise<void>;
 }
 
-/** What becomes of a form that was submitted. */
+/** The answer to a submitted form. */
 export interface FormAnswer {
-  /** Shown instead of it; without, it closes. */
+  /** Replaces the form. Without a view, the form closes. */
   view?: ModalView;
-  /** Closes it and those below it. */
+  /** Closes the form and the modals below it. */
   closeAll?: boolean;
-  /** By the names of fields. */
+  /** By field name. */
   errors?: Record<string, string>;
-  /** Said where the form is not closed because Slack did not wait, and written to whoever has closed it meanwhile. */
+  /** Shown if the answer was too late to close the form. Sent as a direct message if the person has closed it. */
   done?: string;
-  /** What the route's `after` is about. */
+  /** The argument for the route's `after`. */
   after?: string;
 }
 
@@ -68,7 +68,7 @@ export interface ShortcutMessage {
 
 export type SlackEvent = Record<string, unknown> & { type: string };
 
-/** All features' routes as one table; a name that is used twice is a mistake of ours. */
+/** All features' routes as one table. Throws if a name is used twice. */
 export function joinRoutes(all: readonly Routes[]): Required<Routes> {
   const joined: Required<Routes> = {
     commands: emptyTable(),
@@ -89,7 +89,7 @@ export function joinRoutes(all: readonly Routes[]): Required<Routes> {
   return joined;
 }
 
-/** In an object like any other, "constructor" would be a command. */
+/** Without a prototype: otherwise "constructor" would be a command. */
 function emptyTable<T>(): Record<string, T> {
   return Object.create(null) as Record<string, T>;
 }

@@ -11,7 +11,7 @@ import { isSlackFailure, platformErrorOf } from './platform-errors.ts';
 import { createSignIn } from './sign-in.ts';
 
 export interface SlackSideOptions {
-  /** The bot of the one workspace that is served, where it is only one. */
+  /** The bot's token if Dropline serves only one workspace. */
   botToken: string | undefined;
   apiUrl: string | undefined;
   fileHosts: readonly string[];
@@ -19,17 +19,17 @@ export interface SlackSideOptions {
   authorizeUrl: string | undefined;
 }
 
-/** What Slack says of the app in a workspace: `away` where Slack does not answer, `unclear` where it refuses to say. */
+/** The app's state in a workspace: `away` if Slack doesn't answer, `unclear` if it refuses to say. */
 export interface Standing {
   is: 'installed' | 'removed' | 'unclear' | 'away';
-  /** With which it was asked. */
+  /** The token that was used to ask. */
   token: string | undefined;
 }
 
-/** How Slack refuses the token of an app that was removed. `invalid_auth` is not among them: it may be about our address. */
+/** Slack's codes for the token of a removed app. Not `invalid_auth`: that can be about our IP address. */
 const withdrawn = ['account_inactive', 'token_revoked'];
 
-/** What is known of Slack outside of a conversation with it: whose bot speaks, who is who, what a file is. */
+/** Slack outside of interactions: the bots and clients of workspaces, people's roles, files and sign-in. */
 export function createSlackSide(store: Store, options: SlackSideOptions, log: SlackLog) {
   const { botToken, apiUrl, fileHosts, oauth, authorizeUrl } = options;
   const installations = createInstallations(store);
@@ -65,12 +65,12 @@ export function createSlackSide(store: Store, options: SlackSideOptions, log: Sl
   const filesClientOf = async (workspace: string): Promise<WebClient> => (await clientsOf(workspace)).files;
 
   async function standingOf(workspace: string): Promise<Standing> {
-    // What is kept in memory may be of an installation before this one.
+    // The cache can have an earlier installation.
     installations.forget(workspace);
     const token = botToken ?? (await installations.botOf(workspace))?.token;
     if (token === undefined) return { is: 'removed', token };
     try {
-      // The token of another workspace, which is the only one that is served, says nothing of this one.
+      // If Dropline serves only another workspace, its token says nothing about this one.
       return { is: (await botWith(token)).workspace === workspace ? 'installed' : 'unclear', token };
     } catch (error) {
       if (!isSlackFailure(error)) throw error;
@@ -86,7 +86,7 @@ export function createSlackSide(store: Store, options: SlackSideOptions, log: Sl
     clientOf,
     filesClientOf,
     standingOf,
-    // An app with a bot's token needs no redirect URLs, so Slack could not send anyone back.
+    // An app with a configured bot token needs no redirect URLs, so Slack couldn't send the browser back.
     signIn:
       oauth === undefined || botToken !== undefined ? undefined : createSignIn({ ...oauth, apiUrl, authorizeUrl, log }),
     people: createPeople(clientOf),

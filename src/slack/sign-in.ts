@@ -8,7 +8,7 @@ export interface SignInOptions {
   clientId: string;
   clientSecret: string;
   apiUrl: string | undefined;
-  /** Slack's page to install the app. The one to sign in is at the same host. */
+  /** Slack's page to install the app. The sign-in page is on the same host. */
   authorizeUrl: string | undefined;
   log: SlackLog;
 }
@@ -18,7 +18,7 @@ export interface Identity {
   person: string;
 }
 
-/** Sign in with Slack, by OpenID Connect. */
+/** Sign in with Slack (OpenID Connect). */
 export interface SignIn {
   /** Slack's page. It sends the browser back to `redirectUri`, with a code and the state. */
   addressFor(asked: { workspace: string; state: string; nonce: string; redirectUri: string }): string;
@@ -26,7 +26,7 @@ export interface SignIn {
   identify(given: { code: string; nonce: string; redirectUri: string }): Promise<Identity | undefined>;
 }
 
-/** For clocks that differ. */
+/** Allowed clock difference. */
 const leewaySeconds = 60;
 
 export function createSignIn({ clientId, clientSecret, apiUrl, authorizeUrl, log }: SignInOptions): SignIn {
@@ -54,7 +54,7 @@ export function createSignIn({ clientId, clientSecret, apiUrl, authorizeUrl, log
         if (platformErrorOf(error) === undefined) throw error;
         return undefined;
       });
-      // It comes from Slack itself, over TLS: its signature needs no check (OpenID Connect Core 3.1.3.7, point 6).
+      // Comes directly from Slack over TLS, so its signature needs no check (OpenID Connect Core 3.1.3.7, point 6).
       const { success, data } = claims.safeParse(payloadOf(answer?.id_token ?? ''));
       if (!success || data.nonce !== nonce || data.exp + leewaySeconds < Date.now() / 1000) return undefined;
       return { workspace: data['https://slack.com/team_id'], person: data['https://slack.com/user_id'] };

@@ -5,18 +5,18 @@ import { quietLogger, type SlackLog } from './log.ts';
 
 export interface SocketMode {
   receiver: SocketModeReceiver;
-  /** Connects, or rejects; from then on it stays connected as well as it can. */
+  /** Connects, or rejects. After that, it reconnects by itself. */
   start(): Promise<void>;
   stop(): Promise<void>;
   isConnected(): boolean;
 }
 
-/** Slack closes every connection after some hours: the first pause is short. The last is repeated. */
+/** Reconnect delays. The first is short: Slack closes every connection after some hours. The last one repeats. */
 const pausesMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000];
 
 /**
- * Listens by a connection that it opens itself, and opens another whenever that is lost, however long Slack is away. The
- * SDK's own way to connect again gives up with a rejection that nobody can handle, which would end the process.
+ * Opens the Socket Mode connection, and reopens it whenever it is lost, no matter how long Slack is away. The SDK's own
+ * reconnect gives up with an unhandled rejection, which would end the process.
  */
 export function createSocketMode(options: { appToken: string; apiUrl: string | undefined; log: SlackLog }): SocketMode {
   const { appToken, apiUrl, log } = options;
@@ -25,7 +25,7 @@ export function createSocketMode(options: { appToken: string; apiUrl: string | u
     logger: quietLogger(log),
     installerOptions: { clientOptions: clientOptions(apiUrl, log) },
     autoReconnectEnabled: false,
-    // What failed is not acknowledged, also where Bolt takes it for somebody's who is not there.
+    // Never acknowledge a failed event, not even one that Bolt attributes to a missing installation.
     processEventErrorHandler: async () => false,
   });
   const { client } = receiver;
@@ -49,12 +49,12 @@ export function createSocketMode(options: { appToken: string; apiUrl: string | u
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
       if (stopping.signal.aborted) break;
       await client.start().then(
-        () => log.info({ failures }, 'slack is heard again'),
-        (error: unknown) => log.warn({ err: error, failures }, 'slack is not heard: no connection'),
+        () => log.info({ failures }, 'reconnected to slack'),
+        (error: unknown) => log.warn({ err: error, failures }, 'no connection to slack'),
       );
     }
     isConnecting = false;
-    // It was under way when it was told to stop.
+    // `stop` was called while it was connecting.
     if (isConnected && stopping.signal.aborted) await client.disconnect();
   }
 
@@ -63,12 +63,12 @@ export function createSocketMode(options: { appToken: string; apiUrl: string | u
     async start() {
       await receiver.start();
       isStarted = true;
-      // Lost in between, when nobody was there to hear of it.
+      // The connection was lost before `isStarted` was set, so the listener above ignored it.
       if (!isConnected && !isConnecting) void connectAgain();
     },
     async stop() {
       stopping.abort();
-      // Bolt does not wait until the socket has closed.
+      // Bolt doesn't wait until the socket has closed.
       const closed = new Promise<void>((resolve) => {
         client.once('disconnected', () => resolve());
         setTimeout(resolve, 3_000).unref();

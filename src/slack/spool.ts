@@ -14,8 +14,8 @@ export interface Spooled {
 const chunkBytes = 262_144;
 
 /**
- * Keeps what comes on disk until its length is known, and gives it to `work`. The file has a name for a moment only:
- * whatever becomes of this process, nothing of it stays.
+ * Spools a stream to disk until its size is known, then passes it to `work`. The file is unlinked right after it is
+ * created, so that nothing remains even if the process dies.
  */
 export async function spooled<T>(
   stream: Readable,
@@ -38,7 +38,7 @@ export async function spooled<T>(
   }
 }
 
-/** Not the handle's own stream: unless that closes the file itself, the file is never closed. */
+/** Doesn't use the handle's own stream: unless that stream closes the file itself, the file is never closed. */
 async function* chunksOf(file: FileHandle): AsyncGenerator<Buffer> {
   for (let at = 0; ; ) {
     const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, at);

@@ -1,10 +1,10 @@
-/** So many who wait make one more begin at a time: a crowd is not kept waiting for ever. */
+/** Start one extra task per this many queued, so that the queue drains under load. */
 const crowd = 200;
 
 /**
- * What was acknowledged begins one at a time, in order, and what has come in meanwhile is looked at in between. In a rush
- * Slack hears from us in time before the first of it is done: work takes several times as long as an acknowledgement.
- * Who has begun is not waited for: one that hangs holds up no other.
+ * Starts acknowledged work one task at a time, in order, and lets new requests in between. Work takes several times as
+ * long as an acknowledgement, so under load this lets all acknowledgements go out in time. Doesn't wait for started
+ * tasks to end: one that hangs holds up no other.
  */
 export function createTurns(): () => Promise<void> {
   const waiting: (() => void)[] = [];

@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from 'node
 import { bounds } from '../bounds.ts';
 
 /**
- * Refuses what can't come from Slack before its body is read. The signature itself is checked by Bolt, which needs the
- * whole body for it: until then, every byte is a stranger's.
+ * Refuses requests that can't come from Slack before reading their body. Bolt checks the signature itself, which takes
+ * the whole body: until then, every byte is untrusted.
  */
 export function refusingUnsigned(listener: RequestListener): RequestListener {
   let inFlight = 0;
   return (request, response) => {
-    // The pages of the installation are asked for by browsers.
+    // Browsers request the installation pages.
     if (!request.url?.startsWith('/slack/events')) return listener(request, response);
     const refuse = (status: number) => void response.writeHead(status).end();
     if (!mayBeSigned(request.headers, Date.now())) return refuse(401);
@@ -26,7 +26,7 @@ export function refusingUnsigned(listener: RequestListener): RequestListener {
   };
 }
 
-/** The same five minutes that Bolt allows. */
+/** Bolt allows the same five minutes. */
 const staleMs = 5 * 60_000;
 
 function mayBeSigned(headers: IncomingHttpHeaders, now: number): boolean {
@@ -36,7 +36,7 @@ function mayBeSigned(headers: IncomingHttpHeaders, now: number): boolean {
   return Math.abs(now - Number(timestamp) * 1_000) <= staleMs;
 }
 
-/** In chunks it may be as much as is allowed at all; Bolt stops reading there. */
+/** A chunked body counts as the maximum, where Bolt stops reading. */
 function lengthOf({ headers }: IncomingMessage): number {
   const length = headers['content-length'];
   return length === undefined ? bounds.slackBodyBytes : Number(length);

@@ -10,25 +10,25 @@ import { platformErrorOf } from './platform-errors.ts';
 export interface SlackUpload {
   client: WebClient;
   name: string;
-  /** In bytes, exactly: Slack wants to know it first. */
+  /** The exact size in bytes: Slack needs it first. */
   size: number;
   open(): Readable | Promise<Readable>;
   signal?: AbortSignal | undefined;
 }
 
-/** Where a file is to be shown. */
+/** Where to show a file. */
 export interface UploadTarget {
-  /** The conversation's own id: for a direct message the one in the answer of chat.postMessage, not the person's. */
+  /** The conversation's id. For a direct message, the one that chat.postMessage returned, not the person's. */
   channel: string;
   threadTs?: string | undefined;
 }
 
-/** How long Slack may take to answer once it has the last byte. */
+/** How long Slack can take to answer after the last byte. */
 const answerMs = 120_000;
 
 /**
- * Streams a file to Slack, whole or not at all: Slack is told its length first. It isn't visible before `shareUpload`. A
- * failure of the source is thrown as it came. Resolves with the file's id.
+ * Streams a file to Slack, whole or not at all: Slack gets its length first. It isn't visible before `shareUpload`.
+ * Rethrows an error of the source unchanged. Resolves with the file's id.
  */
 export async function uploadToSlack(upload: SlackUpload): Promise<string> {
   const { client, name, size } = upload;
@@ -41,11 +41,11 @@ export async function uploadToSlack(upload: SlackUpload): Promise<string> {
 
 async function send(url: string, { size, open, signal }: SlackUpload): Promise<void> {
   const source = await open();
-  source.on('error', () => {}); // it is thrown where it is read, or nobody got as far as to read it
+  source.on('error', () => {}); // thrown where the source is read, if it is read at all
   try {
     const { statusCode, body } = await request(url, {
       method: 'POST',
-      // The address is a secret of its own and takes no token.
+      // The URL is itself a secret and needs no token.
       headers: { 'content-type': 'application/octet-stream', 'content-length': String(size) },
       body: Readable.from(exactly(size, source), { objectMode: false }),
       signal: signal ?? null,
@@ -72,10 +72,10 @@ async function* exactly(size: number, source: Readable): AsyncGenerator<Buffer> 
 }
 
 /**
- * Has Slack share what was uploaded. Slack answers before it does, because it scans the file first: `findShare` tells
- * whether it has. A second call for the same file shares nothing twice.
+ * Shares an upload in Slack. Slack answers before the file is visible, because it scans the file first: `findShare`
+ * says when it is. A second call for the same file doesn't share it twice.
  *
- * @param comment shown above the file, as it is
+ * @param comment shown above the file, literally
  */
 export async function shareUpload(
   client: WebClient,
@@ -84,12 +84,12 @@ export async function shareUpload(
   { name, comment }: { name: string; comment?: string | undefined },
 ): Promise<void> {
   const place = threadTs === undefined ? { channel_id: channel } : { channel_id: channel, thread_ts: threadTs };
-  // Not as initial_comment, in which Slack would look for markup.
+  // Not as initial_comment, in which Slack would parse markup.
   const blocks: { blocks?: Blocks } = comment === undefined ? {} : { blocks: [line(comment)] };
   try {
     await client.files.completeUploadExternal({ files: [{ id, title: name }], ...place, ...blocks });
   } catch (error) {
-    // The answer to a second call, where the first answer was lost: then the file is there.
+    // Slack answers this to a second call, after the first answer was lost: then the file is there.
     if (platformErrorOf(error) === 'file_not_found' && (await isThere(client, id))) return;
     refused(error);
   }
@@ -103,12 +103,12 @@ function isThere(client: WebClient, id: string): Promise<boolean> {
 }
 
 /**
- * `pending`: Slack doesn't show it yet. `misplaced`: the message that it was to reply to was deleted, and Slack shows it
- * at the channel's root. `gone`: it was deleted.
+ * `pending`: Slack doesn't show it yet. `misplaced`: the parent message was deleted, and Slack shows the file outside
+ * the thread, in the channel. `gone`: it was deleted.
  */
 export type Share = { is: 'there' | 'pending' | 'gone' } | { is: 'misplaced'; ts: string };
 
-/** Whether Slack shows an upload where it was meant to be. */
+/** Whether Slack shows an upload at its target. */
 export async function findShare(client: WebClient, id: string, { channel, threadTs }: UploadTarget): Promise<Share> {
   try {
     const { file } = await client.files.info({ file: id });
@@ -135,7 +135,7 @@ export async function takeBackUpload(client: WebClient, id: string, shown?: Mess
   if (shown !== undefined) await client.chat.delete(shown).catch(unlessRefused);
 }
 
-/** Whether a message is there to be replied to. */
+/** Whether the message to reply to still exists. */
 export async function isThreadThere(client: WebClient, { channel, ts }: MessageLocation): Promise<boolean> {
   try {
     await client.chat.getPermalink({ channel, message_ts: ts });
@@ -146,7 +146,7 @@ export async function isThreadThere(client: WebClient, { channel, ts }: MessageL
   }
 }
 
-/** Where Slack did not say what was allowed, it is tried: no bot has no scopes at all. */
+/** Every bot has scopes. An empty list means that Slack didn't report them, so try it. */
 export function mayPutFiles(bot: Pick<Bot, 'scopes'> | undefined): boolean {
   const { scopes = [] } = bot ?? {};
   return scopes.length === 0 || scopes.includes('files:write');

@@ -3,11 +3,11 @@ import { type Blocks, note, plain, section } from './blocks.ts';
 import { limits } from './limits.ts';
 
 export interface ModalOptions {
-  /** Which route handles its submission and its closing. */
+  /** The form route that handles submitting and closing. */
   id?: string;
   submit?: string;
   close?: string;
-  /** What its buttons and its submission need to know; see metadata.ts. */
+  /** Data for its buttons and its submission; see metadata.ts. */
   metadata?: string;
   notifyOnClose?: boolean;
 }
@@ -26,11 +26,11 @@ export function modal(title: string, blocks: Blocks, options: ModalOptions = {})
   };
 }
 
-/** Stands where data will be: a modal must open within three seconds, whatever the service does. */
+/** A placeholder: a modal must open within three seconds, even if the service is slow. */
 export const loadingView = (title: string) => modal(title, [section('One moment …')]);
 
 export const workingView = (title: string) =>
   modal(title, [section('Working on it …'), note('You may close this: you will be told how it ends.')]);
 
-/** The end of something that took longer than a form may wait. */
+/** The result of work that took longer than a form can wait. */
 export const doneView = (title: string, sentence: string) => modal(title, [section(sentence)]);

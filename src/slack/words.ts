@@ -1,4 +1,4 @@
-/** Sizes, counts, addresses and escapes, as people read them. */
+/** Formats sizes, counts, addresses and other texts for people. */
 import { cutTo } from './limits.ts';
 
 export function sizeOf(bytes: number): string {
@@ -16,7 +16,7 @@ export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 }
 
-/** @param total how many there are, where `words` are only the first of them */
+/** @param total how many there are, if `words` are only the first of them */
 export function andList(words: readonly string[], most = 5, total = words.length): string {
   const shown = words.slice(0, most);
   const more = total - shown.length;
@@ -24,22 +24,22 @@ export function andList(words: readonly string[], most = 5, total = words.length
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 
-/** For the one place where Slack looks for mentions and links in a text: the fallback of a message. */
+/** For a message's fallback text, the only text of ours in which Slack parses mentions and links. */
 export function escapeMrkdwn(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** A time to live as an admin said it counts; in the service's own units where nobody knows. */
+/** A time to live in the unit that an admin has set, or in the service's own units if that is unknown. */
 export function expiresAfter(value: number, unit: 'days' | 'hours' | 'minutes' | 'own'): string {
   return unit === 'own' ? `${value} (the service's own units)` : count(value, unit.slice(0, -1));
 }
 
-/** A stranger's text as a part of a line: no line break of its own can make it look like another line. */
+/** Puts an outside sender's text on one line, so that a line break in it can't fake another line. */
 export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
-/** No longer than an address can be. */
+/** Limited to the maximum length of an address. */
 export const shownAddress = (email: string): string => cutTo(oneLine(email), 254);
 
 export const shownNumber = (number = ''): string => cutTo(oneLine(number), 40) || 'no number';

@@ -5,34 +5,34 @@ import { platformErrorOf } from './platform-errors.ts';
 import { createTurns } from './turns.ts';
 
 export interface Working {
-  /** Whether this is the first time that the delivery is seen. */
+  /** Resolves with whether this is the first time that the delivery is seen. */
   claim(workspace: string, delivery: string): Promise<boolean>;
-  /** Counts what is still being done after it was acknowledged. */
+  /** Tracks work that continues after the acknowledgement. */
   track(work: Promise<void>): void;
-  /** Says what went wrong where the person is, and logs it. */
+  /** Shows the person what went wrong, where they are, and logs it. */
   fail(interaction: Interaction, error: unknown, interrupted?: string): Promise<void>;
-  /** Logs what went wrong where nobody can be told. */
+  /** Logs an error that can't be shown to the person. */
   logFailure(interaction: Interaction, error: unknown): void;
-  /** Whether an error is one of ours, which trying again would not mend. */
+  /** Whether an error is one of ours, which a retry wouldn't fix. */
   isOwn(error: unknown): boolean;
 }
 
 export interface WorkOptions {
-  /** The command that could not be carried out. */
+  /** The command that couldn't run. */
   interrupted?: string;
-  /** Where it waits, if its workspace has enough unfinished; else among the visits. */
+  /** The queue in which it waits if its workspace has too much unfinished work; by default the interactions'. */
   lines?: Lines;
-  /** After which pauses it is tried again before it is said that it failed. */
+  /** Delays before each retry. After the last retry, the error is shown. */
   pausesMs?: readonly number[];
 }
 
 /**
- * An event was acknowledged before we see it, and nobody can repeat it by hand: an uninstall that was not heard would leave
- * a workspace's secrets here. So it outlasts a database that restarts.
+ * Bolt acknowledges an event before we see it, and no one can repeat it by hand: a lost uninstall would leave a
+ * workspace's secrets here. So the retries outlast a database restart.
  */
 export const eventPausesMs = [1_000, 5_000, 20_000, 60_000];
 
-/** Does what was acknowledged, once, and says what went wrong. */
+/** Runs acknowledged work once, and shows what went wrong. */
 export function createWork({ claim, track, fail, logFailure, isOwn }: Working, interactions: Lines) {
   const turn = createTurns();
   return (
