@@ -31,7 +31,7 @@ const formMs = 2_000;
 /** How long to wait for another process's answer: it can have died before it gave one. */
 const otherMs = 15_000;
 const pauseMs = 100;
-const nobodyAnswered = (title: string) =>
+const lostAnswerMessage = (title: string) =>
   `You have sent “${title}” before, and nobody knows what became of it. Look whether it was done before you send it again.`;
 
 type Ack = (answer: ViewResponseAction | undefined) => Promise<void>;
@@ -149,7 +149,7 @@ async function claimOrAnswer(
   while (!(await options.claim(workspace, delivery))) {
     const noted = await options.recordedAnswer(workspace, delivery);
     if (noted !== undefined) return noted;
-    if (performance.now() > deadline) return { sentence: nobodyAnswered(title), isLost: true };
+    if (performance.now() > deadline) return { sentence: lostAnswerMessage(title), isLost: true };
     await sleep(pauseMs);
   }
   return undefined;

@@ -174,7 +174,7 @@ export function listenWith(app: App, options: DispatcherOptions): void {
   }
 }
 
-/** Slack waits three seconds for suggestions, and Bolt's receiver two and a half, counted from the request. */
+/** Slack waits three seconds for suggestions, and the HTTP receiver two and a half, counted from the request. */
 const suggestionMs = 2_000;
 
 export async function runCommand(

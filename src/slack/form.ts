@@ -35,7 +35,7 @@ export function filledIn(view: FilledView): Filled {
   };
 }
 
-/** Looks only at visible blocks: other values belong to an earlier form in the same modal. */
+/** The visible block's id: values of other blocks belong to an earlier form in the same modal. */
 function idOf(view: FilledView, name: string): string {
   return shownId(view, name) ?? name;
 }

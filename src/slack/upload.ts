@@ -83,11 +83,11 @@ export async function shareUpload(
   { channel, threadTs }: UploadTarget,
   { name, comment }: { name: string; comment?: string | undefined },
 ): Promise<void> {
-  const place = threadTs === undefined ? { channel_id: channel } : { channel_id: channel, thread_ts: threadTs };
+  const location = threadTs === undefined ? { channel_id: channel } : { channel_id: channel, thread_ts: threadTs };
   // Not as initial_comment, in which Slack would parse markup.
   const blocks: { blocks?: Blocks } = comment === undefined ? {} : { blocks: [line(comment)] };
   try {
-    await client.files.completeUploadExternal({ files: [{ id, title: name }], ...place, ...blocks });
+    await client.files.completeUploadExternal({ files: [{ id, title: name }], ...location, ...blocks });
   } catch (error) {
     // Slack answers this to a second call, after the first answer was lost: then the file is there.
     if (platformErrorOf(error) === 'file_not_found' && (await isThere(client, id))) return;

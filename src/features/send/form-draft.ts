@@ -60,19 +60,19 @@ export async function notifyDraftSaved(services: UiServices, interaction: Intera
   const draft = await readDraft(services, interaction.actor);
   if (draft.form?.view !== formOf(interaction)) return;
   const { message, ttl } = await readSettings(services, interaction.actor.workspace);
-  const kept = [
+  const saved = [
     ...(draft.receivers.length + draft.groups.length > 0 ? ['recipients'] : []),
     ...(draft.form.joined.length > 0 ? ['files of the message'] : []),
     ...((draft.message ?? '') !== '' && draft.message !== message ? ['message'] : []),
     ...((draft.timeToLive ?? ttl.usual) !== ttl.usual ? ['expiry'] : []),
   ];
   // Slack has already asked the person to confirm leaving.
-  const left = `You left the form, but your draft is saved: ${andList(kept)}. If you attached files, attach them again.`;
-  if (kept.length > 0) await offerToContinue(interaction, left);
+  const left = `You left the form, but your draft is saved: ${andList(saved)}. If you attached files, attach them again.`;
+  if (saved.length > 0) await offerToContinue(interaction, left);
 }
 
-export async function offerToContinue(interaction: Interaction, kept = 'Your draft is saved.'): Promise<void> {
-  const sentence = `Nothing was sent. ${kept}`;
+export async function offerToContinue(interaction: Interaction, saved = 'Your draft is saved.'): Promise<void> {
+  const sentence = `Nothing was sent. ${saved}`;
   await interaction.write(sentence, [line(sentence), actions(button('Continue', 'send.open', { style: 'primary' }))]);
 }
 

@@ -16,7 +16,7 @@ export function expectedOf({ kind, details }: { kind: TransferKind; details: Tra
   return { kind, receivers, message, files: given ?? files.map(({ name }) => name) };
 }
 
-/** The fields that transfers are compared by. Messages can be long, so only their digest is kept. */
+/** The fields that transfers are compared by. Messages can be long, so only their digest is compared. */
 export interface Compared {
   files: readonly string[];
   receivers: Expected['receivers'];
