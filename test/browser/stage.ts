@@ -54,9 +54,12 @@ export async function become(page: Page, who: string): Promise<void> {
   await expect.poll(() => page.title()).toContain(who.split(' ')[0]);
 }
 
-export async function goTo(page: Page, place: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Channels and people' }).getByRole('button', { name: place }).click();
-  await page.getByRole('heading', { level: 1, name: place }).waitFor();
+export async function goTo(page: Page, destination: string): Promise<void> {
+  await page
+    .getByRole('navigation', { name: 'Channels and people' })
+    .getByRole('button', { name: destination })
+    .click();
+  await page.getByRole('heading', { level: 1, name: destination }).waitFor();
 }
 
 export async function openedBy(page: Page, link: string): Promise<Page> {

@@ -49,7 +49,7 @@ test('a signal of the client aborts a running call, and so does that of the call
   }
 });
 
-test('a request without an answer is reported, an answered one and a cut upload are not', async () => {
+test("an unanswered request is reported, an answered one or a cut upload isn't", async () => {
   const { server, exchange } = await setUp();
   const unanswered: Operation[] = [];
   const client = exchange.with({ onUnanswered: (operation) => unanswered.push(operation) });

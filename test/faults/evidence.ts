@@ -29,7 +29,7 @@ export async function keepEvidence(folder: string, lane: Lane, { seed, violation
   for (const [name, lines] of Object.entries(evidence)) await writeFile(join(target, `${name}.txt`), lines.join('\n'));
 }
 
-const textsOf = (messages: readonly { place: string; text: string }[]) =>
-  messages.map(({ place, text }) => `[${place}] ${text}`).join('\n');
+const textsOf = (messages: readonly { destination: string; text: string }[]) =>
+  messages.map(({ destination, text }) => `[${destination}] ${text}`).join('\n');
 
 const shortened = (_: string, value: unknown) => (typeof value === 'string' ? value.slice(0, 2_000) : value);

@@ -102,7 +102,7 @@ function workspaceFacts({ slack }: Lane, name: string, account: string, calls: r
     people: workspace.people.map(({ name: person, messages }) => ({
       name: person,
       messages: messages
-        .filter(({ from, place }) => from === 'Dropline' && place === 'Dropline')
+        .filter(({ from, destination }) => from === 'Dropline' && destination === 'Dropline')
         .map(({ text }) => text),
     })),
     inbox: workspace.channel('inbox').messages.map(({ text }) => text),

@@ -28,7 +28,7 @@ test('with no admin left, the sender learns the outcome and the log says so', as
   await bo.sees('Not known whether it was sent');
   await isOver(services);
   expect(logged()).toContain('no admin can be reached');
-  expect(anna.messages.filter(({ place }) => place === 'Dropline')).toEqual([]);
+  expect(anna.messages.filter(({ destination }) => destination === 'Dropline')).toEqual([]);
 });
 
 test('when the sender has left, an admin is notified and the transfer ends', async () => {

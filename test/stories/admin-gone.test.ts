@@ -35,7 +35,7 @@ test('an alert skips the person who connected but is no longer an admin', async 
   await sendsIntoTheDark(app);
   await anna.opens('Dropline');
   await anna.sees('Nobody knows whether a dispatch was sent.');
-  expect(olga.messages.filter(({ place }) => place === 'Dropline')).toEqual([]);
+  expect(olga.messages.filter(({ destination }) => destination === 'Dropline')).toEqual([]);
 });
 
 test('a refused key notifies an admin named in the settings and pauses polling', async () => {

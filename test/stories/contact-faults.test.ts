@@ -43,7 +43,7 @@ test('a form delivered twice adds a contact once', async () => {
     'fia@example.org',
   ]);
   expect(exchange.calls.filter(({ operation }) => operation === 'contacts_add')).toHaveLength(1);
-  expect(bo.messages.filter(({ place }) => place === 'Dropline')).toEqual([]);
+  expect(bo.messages.filter(({ destination }) => destination === 'Dropline')).toEqual([]);
 });
 
 test('with a slow service Slack is answered in time, and a closed form gets a DM', async () => {

@@ -53,7 +53,7 @@ test('a member adds, edits and removes a contact, and the list stays current', a
     },
   ]);
   // The modal showed the outcome, so no DM repeats it.
-  expect(bo.messages.filter(({ place }) => place === 'Dropline')).toEqual([]);
+  expect(bo.messages.filter(({ destination }) => destination === 'Dropline')).toEqual([]);
 });
 
 test('a typed contact is confirmed in a DM; a wrong one opens the prefilled form', async () => {

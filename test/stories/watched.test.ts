@@ -63,5 +63,6 @@ test("people who can't send, guests, strangers and bots get no answer in a chann
     { ephemeralTo: anna.id },
   ]);
   for (const person of [bo, gus, sid, robot]) expect(await stagedOf(person), person.name).toEqual([]);
-  for (const person of [bo, gus, sid]) expect(person.messages.filter(({ place }) => place === 'Dropline')).toEqual([]);
+  for (const person of [bo, gus, sid])
+    expect(person.messages.filter(({ destination }) => destination === 'Dropline')).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { ViewOutput } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { asKept, echoed } from '../../src/sandbox/slack/blocks.ts';
+import { asStored, echoed } from '../../src/sandbox/slack/blocks.ts';
 import { checkMessage, checkView } from '../../src/sandbox/slack/check/index.ts';
 import type { Json } from '../../src/sandbox/slack/index.ts';
 import { unescaped } from '../../src/slack/echoed.ts';
@@ -60,7 +60,7 @@ test.each(modals)('%s stays the same with an error added', (_, sample) => {
     submit = null,
     close = null,
     ...rest
-  } = echoed({ ...sample, blocks: asKept(sample.blocks as object[] as Json[]) });
+  } = echoed({ ...sample, blocks: asStored(sample.blocks as object[] as Json[]) });
   const view = unescaped({ ...rest, submit, close, state: { values: {} } } as unknown as ViewOutput);
   const { blocks, ...again } = formAgain(view, 'Try again.');
   const before = (sample.blocks as KnownBlock[]).filter(({ block_id }) => block_id !== 'problem');

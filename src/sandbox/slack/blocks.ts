@@ -6,13 +6,13 @@ import type { Block, Json } from './model.ts';
 export type Element = Json & { type: string; action_id: string };
 
 /** Blocks as Slack stores them: with generated ids where none were sent, and with the defaults of text objects. */
-export function asKept(blocks: readonly Json[]): Block[] {
+export function asStored(blocks: readonly Json[]): Block[] {
   return (spelledOut(blocks) as Json[]).map((block) => {
     if (typeof block.block_id !== 'string' || block.block_id === '') block.block_id = shortId();
     for (const element of rawElements(block)) {
       if (isInteractive(element) && typeof element.action_id !== 'string') element.action_id = shortId();
     }
-    for (const inner of innerBlocks(block)) Object.assign(inner, asKept([inner])[0]);
+    for (const inner of innerBlocks(block)) Object.assign(inner, asStored([inner])[0]);
     return block as Block;
   });
 }

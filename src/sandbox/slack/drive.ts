@@ -55,7 +55,7 @@ function isAct(name: string): name is Act {
 function* everybody(world: World): Generator<Json> {
   for (const team of world.teams.values()) {
     for (const { id, name, role } of team.users.values()) {
-      if (world.people.has(id)) yield { id, name, role, workspace: team.name, places: placesFor(team, id) };
+      if (world.people.has(id)) yield { id, name, role, workspace: team.name, destinations: placesFor(team, id) };
     }
   }
 }

@@ -128,7 +128,7 @@ export interface Installation {
 }
 
 /** What a person is viewing: a conversation, or the app's Home tab. */
-export type Place = { kind: 'channel'; channelId: string } | { kind: 'home' };
+export type Destination = { kind: 'channel'; channelId: string } | { kind: 'home' };
 
 /** One element of one message or view. */
 export interface ElementRef {
@@ -152,7 +152,7 @@ export type Leaving = 'top' | 'all';
 
 /** What one person's Slack client shows, as plain data that any page can render. */
 export interface Client {
-  place: Place | undefined;
+  destination: Destination | undefined;
   /** View ids of the open modal; the visible one is last. */
   modals: string[];
   confirmation: Confirmation | undefined;

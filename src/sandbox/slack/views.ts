@@ -1,5 +1,5 @@
-import { asKept, spelledOut } from './blocks.ts';
-import { initialValues, keptValues, rememberValues } from './client/values.ts';
+import { asStored, spelledOut } from './blocks.ts';
+import { initialValues, mergedValues, rememberValues } from './client/values.ts';
 import { newId, newSecret } from './ids.ts';
 import type { Json, Team, View } from './model.ts';
 import { clientOf, type World } from './world.ts';
@@ -11,7 +11,7 @@ const stackLimit = 3;
 
 export function createView(world: World, team: Team, userId: string, body: ViewBody): View {
   const id = newId('V');
-  const blocks = asKept(body.blocks);
+  const blocks = asStored(body.blocks);
   const view: View = {
     id,
     teamId: team.users.get(userId)?.teamId ?? team.id,
@@ -21,7 +21,7 @@ export function createView(world: World, team: Team, userId: string, body: ViewB
     hash: newHash(world),
     rootId: id,
     previousId: undefined,
-    values: initialValues(blocks, clientOf(team, userId).place),
+    values: initialValues(blocks, clientOf(team, userId).destination),
     errors: {},
   };
   team.views.set(id, view);
@@ -48,7 +48,7 @@ export function pushModal(team: Team, view: View): boolean {
     view.previousId = below.id;
     view.rootId = below.rootId;
     view.remembered = rememberValues(below);
-    view.values = keptValues(view.values, view.remembered);
+    view.values = mergedValues(view.values, view.remembered);
   }
   client.modals.push(view.id);
   client.confirmation = undefined;
@@ -57,11 +57,11 @@ export function pushModal(team: Team, view: View): boolean {
 
 /** Replaces the content of a view. A field whose id this modal had before keeps its earlier value. */
 export function replaceView(world: World, team: Team, view: View, body: ViewBody): void {
-  const blocks = asKept(body.blocks);
-  const fresh = initialValues(blocks, clientOf(team, view.userId).place);
+  const blocks = asStored(body.blocks);
+  const fresh = initialValues(blocks, clientOf(team, view.userId).destination);
   view.body = { ...(spelledOut(body) as Json), blocks };
   view.hash = newHash(world);
-  view.values = keptValues(fresh, rememberValues(view));
+  view.values = mergedValues(fresh, rememberValues(view));
   view.errors = {};
 }
 

@@ -107,7 +107,7 @@ export function clientOf(team: Team, userId: string): Client {
   let client = team.clients.get(userId);
   if (!client) {
     client = {
-      place: undefined,
+      destination: undefined,
       modals: [],
       confirmation: undefined,
       notices: [],

@@ -20,13 +20,13 @@ test('every kind of edit is applied and reported once to its author', async () =
   const [carl, dora, emil] = structuredClone(account.contacts.local);
   const fay = { email: 'fay@example.org', number: '+46 (70) 000-00 04', nick: ' Fay ', groups: ['board', 'board'] };
   expect(await change(anna, { kind: 'add', contacts: [fay] })).toEqual(done({ added: 1 }));
-  const asKept = { email: 'fay@example.org', number: '46700000004', nick: 'Fay', groups: ['board'] };
-  expect(account.contacts.local).toEqual([carl, dora, emil, asKept]);
+  const asStored = { email: 'fay@example.org', number: '46700000004', nick: 'Fay', groups: ['board'] };
+  expect(account.contacts.local).toEqual([carl, dora, emil, asStored]);
   expect(await change(bo, naming('CARL@example.org', 'Karl'))).toEqual(done({ updated: 1 }));
   expect(await change(bo, removing('dora@example.net'))).toEqual(done({ removed: 1 }));
   const grouping: Change = { kind: 'group', group: 'friends', join: ['emil@example.com'], leave: [] };
   expect(await change(anna, grouping)).toEqual(done({ updated: 1 }));
-  expect(account.contacts.local).toEqual([{ ...carl, nick: 'Karl' }, { ...emil, groups: ['friends'] }, asKept]);
+  expect(account.contacts.local).toEqual([{ ...carl, nick: 'Karl' }, { ...emil, groups: ['friends'] }, asStored]);
   expect(heard.edits.map(({ person }) => person)).toEqual([anna, bo, bo, anna].map(({ person }) => person));
   expect(heard.alarms).toEqual([]);
 

@@ -15,13 +15,13 @@ test('people can be listed, viewed and controlled over HTTP', async () => {
   });
   const people = await (await fetch(`${stage.slack.url}/-/people`)).json();
   expect(people).toEqual([
-    { id: stage.anna.id, name: 'Anna', role: 'owner', workspace: 'Acme', places: ['#general'] },
-    { id: stage.bo.id, name: 'Bo', role: 'member', workspace: 'Acme', places: ['#general'] },
+    { id: stage.anna.id, name: 'Anna', role: 'owner', workspace: 'Acme', destinations: ['#general'] },
+    { id: stage.bo.id, name: 'Bo', role: 'member', workspace: 'Acme', destinations: ['#general'] },
   ]);
   expect(await act(stage, stage.anna.id, 'types', '/drop', { in: '#general' })).toMatchObject({ status: 200 });
   expect(await act(stage, stage.anna.id, 'sees', '[Press]')).toMatchObject({ status: 200 });
   const shown = await (await fetch(`${stage.slack.url}/-/people/${stage.anna.id}`)).json();
-  expect(shown).toMatchObject({ screen: stage.anna.screen(), client: { place: { kind: 'channel' } } });
+  expect(shown).toMatchObject({ screen: stage.anna.screen(), client: { destination: { kind: 'channel' } } });
 });
 
 test('an act that is not possible is refused over HTTP with the screen', async () => {

@@ -22,7 +22,7 @@ test('people cannot see private channels or conversations of others', async () =
   await anna.types('Secret', { in: '#private' });
   await anna.types('For you', { in: 'Bo' });
   await expect(bo.opens('#private')).rejects.toThrow('Bo sees no #private');
-  expect(bo.messages.map(({ text, place }) => `${place}: ${text}`)).toEqual(['Anna: For you']);
+  expect(bo.messages.map(({ text, destination }) => `${destination}: ${text}`)).toEqual(['Anna: For you']);
 });
 
 test('everyone but guests can open public channels, and must join to post', async () => {
@@ -135,10 +135,10 @@ test('a person with an open form can do nothing else until it is closed', async 
 test('a person who only views a channel cannot click or type commands in it', async () => {
   const stage = await startStage();
   const { acme, bo, slack, token } = stage;
-  const place = acme.addChannel({ name: 'place', members: ['app'] });
+  const destination = acme.addChannel({ name: 'place', members: ['app'] });
   const elements = [{ type: 'button' as const, action_id: 'press', text: plain('Press') }];
   await clientFor(slack, token).chat.postMessage({
-    channel: place.id,
+    channel: destination.id,
     text: 'x',
     blocks: [{ type: 'actions', elements }],
   });
@@ -177,9 +177,9 @@ test('people of one workspace cannot see another', async () => {
 test('the app can be invited to a channel and removed with commands', async () => {
   const stage = await startStage();
   const { acme, anna, slack, token } = stage;
-  const place = acme.addChannel({ name: 'project', kind: 'private', members: [anna] });
+  const destination = acme.addChannel({ name: 'project', kind: 'private', members: [anna] });
   const client = clientFor(slack, token);
-  const post = () => client.chat.postMessage({ channel: place.id, text: 'Here I am' });
+  const post = () => client.chat.postMessage({ channel: destination.id, text: 'Here I am' });
   await expect(post()).rejects.toMatchObject({ data: { error: 'channel_not_found' } });
   await anna.types('/invite @dropline', { in: '#project' });
   await post();
@@ -206,7 +206,7 @@ test('the screen is available as data, and the client state as JSON', async () =
     ],
   });
   expect(JSON.parse(JSON.stringify(anna.client))).toMatchObject({
-    place: { kind: 'channel', channelId: channel },
+    destination: { kind: 'channel', channelId: channel },
     modals: [],
   });
 });

@@ -1,4 +1,4 @@
-import { asKept } from '../blocks.ts';
+import { asStored } from '../blocks.ts';
 import { checkMessage } from '../check/index.ts';
 import type { Json, Message } from '../model.ts';
 import { type Arguments, structure, text } from './arguments.ts';
@@ -27,7 +27,7 @@ export function checkedContent(given: Json): Content {
   // An empty list is valid: it removes the blocks of a message.
   return {
     text: typeof given.text === 'string' ? given.text : typeof markdown === 'string' ? markdown : '',
-    ...(Array.isArray(blocks) && { blocks: asKept(blocks) }),
+    ...(Array.isArray(blocks) && { blocks: asStored(blocks) }),
     ...(Array.isArray(attachments) && {
       attachments: attachments.map((attachment: Json, index) => ({ id: index + 1, ...attachment })),
     }),

@@ -1,13 +1,13 @@
 import { blockLists } from './blocks/index.ts';
 import { limits } from './limits.ts';
-import { type Check, refuse } from './place.ts';
+import { type Check, refuse } from './path.ts';
 import { list, notSupportedHere, object } from './shapes.ts';
 import { webAddress } from './urls.ts';
 import { flag, like, oneOf, text, words } from './values.ts';
 
-const color: Check = (value, place) => {
+const color: Check = (value, path) => {
   if (typeof value !== 'string' || !/^(good|warning|danger|#[0-9a-fA-F]{6})$/.test(value)) {
-    refuse(place, 'must be good, warning, danger or a colour as #rrggbb');
+    refuse(path, 'must be good, warning, danger or a colour as #rrggbb');
   }
 };
 

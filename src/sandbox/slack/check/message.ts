@@ -2,7 +2,7 @@ import { attachmentList } from './attachments.ts';
 import { blockLists } from './blocks/index.ts';
 import { limits } from './limits.ts';
 import { checkMetadata } from './metadata.ts';
-import { below, type Check, createWhole, rootOf, type Whole } from './place.ts';
+import { below, type Check, createWhole, rootOf, type Whole } from './path.ts';
 import { type Problem, problemIn } from './problem.ts';
 import { entries, isFields } from './shapes.ts';
 import { checkTotals } from './totals.ts';

@@ -1,22 +1,22 @@
-import { below, type Check, createWhole, refuse, rootOf } from './place.ts';
+import { below, type Check, createWhole, refuse, rootOf } from './path.ts';
 import { type Problem, problemIn } from './problem.ts';
 import { isFields, list, object } from './shapes.ts';
 import { finiteNumber, flag, like, text } from './values.ts';
 
 const possiblyEmpty = text(Number.POSITIVE_INFINITY, 0);
 
-const scalar: Check = (value, place) => {
-  if (typeof value === 'string') possiblyEmpty(value, place);
-  else if (typeof value === 'number') finiteNumber(value, place);
-  else flag(value, place);
+const scalar: Check = (value, path) => {
+  if (typeof value === 'string') possiblyEmpty(value, path);
+  else if (typeof value === 'number') finiteNumber(value, path);
+  else flag(value, path);
 };
 
 const flat = fieldsOf(scalar);
 const flatList = list(flat, { min: 0 });
 
-const payload = fieldsOf((value, place) => {
+const payload = fieldsOf((value, path) => {
   const check = Array.isArray(value) ? flatList : isFields(value) ? flat : scalar;
-  check(value, place);
+  check(value, path);
 });
 
 const metadata = object({
@@ -33,8 +33,8 @@ export function checkMetadata(value: unknown): Problem | undefined {
 
 /** An object with arbitrary field names. */
 function fieldsOf(check: Check): Check {
-  return (value, place) => {
-    if (!isFields(value)) return refuse(place, 'must provide an object');
-    for (const [name, field] of Object.entries(value)) check(field, below(place, name));
+  return (value, path) => {
+    if (!isFields(value)) return refuse(path, 'must provide an object');
+    for (const [name, field] of Object.entries(value)) check(field, below(path, name));
   };
 }

@@ -1,5 +1,5 @@
 import { limits } from './limits.ts';
-import { below, type Check, refuse } from './place.ts';
+import { below, type Check, refuse } from './path.ts';
 import { entries, type Fields, isFields, list, object, type Rule } from './shapes.ts';
 import { anyText, plainText } from './text-objects.ts';
 import { link } from './urls.ts';
@@ -34,24 +34,24 @@ export const optionGroup = object({
 });
 
 /** Only the value comes back, so two options with the same value can't be told apart. */
-export const uniqueValues: Rule = (fields, place) => {
+export const uniqueValues: Rule = (fields, path) => {
   const seen = new Set<string>();
   for (const option of offered(fields)) {
     if (typeof option.value !== 'string') continue;
-    if (seen.has(option.value)) return refuse(place, 'options must have different values');
+    if (seen.has(option.value)) return refuse(path, 'options must have different values');
     seen.add(option.value);
   }
 };
 
 /** An initial option must match an offered one exactly: Slack compares text and description too. */
-export const initialIsOffered: Rule = (fields, place) => {
+export const initialIsOffered: Rule = (fields, path) => {
   const offer = new Set([...offered(fields)].map(signature));
   const check: Check = (option, at) => {
     if (isFields(option) && !offer.has(signature(option))) refuse(at, 'must match one of the options exactly');
   };
-  if (fields.initial_option !== undefined) check(fields.initial_option, below(place, 'initial_option'));
+  if (fields.initial_option !== undefined) check(fields.initial_option, below(path, 'initial_option'));
   for (const [index, option] of entries(fields.initial_options).entries()) {
-    check(option, below(below(place, 'initial_options'), index));
+    check(option, below(below(path, 'initial_options'), index));
   }
 };
 

@@ -1,4 +1,4 @@
-import type { Whole } from './place.ts';
+import type { Whole } from './path.ts';
 
 /** Why Slack would refuse: its `error` and its `response_metadata.messages`. */
 export interface Problem {

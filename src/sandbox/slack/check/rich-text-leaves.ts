@@ -1,4 +1,4 @@
-import { type Check, refuse, shortened } from './place.ts';
+import { type Check, refuse, shortened } from './path.ts';
 import { atLeastOne, kind, object, typed } from './shapes.ts';
 import { link } from './urls.ts';
 import { channelId, flag, integer, like, oneOf, teamId, usergroupId, userId, words } from './values.ts';
@@ -22,13 +22,13 @@ const dateTokens = new Set([
   'time_secs',
 ]);
 
-const dateFormat: Check = (value, place) => {
-  words(value, place);
+const dateFormat: Check = (value, path) => {
+  words(value, path);
   if (typeof value !== 'string') return;
   const tokens = value.match(/\{[^{}]*\}/g) ?? [];
   const unknown = tokens.find((token) => !dateTokens.has(token.slice(1, -1)));
-  if (tokens.length === 0) refuse(place, 'must contain a date token');
-  if (unknown !== undefined) refuse(place, `unknown date token: ${shortened(unknown)}`);
+  if (tokens.length === 0) refuse(path, 'must contain a date token');
+  if (unknown !== undefined) refuse(path, `unknown date token: ${shortened(unknown)}`);
 };
 
 const textLeaf = kind({ required: { text: words }, optional: { style } });

@@ -1,9 +1,9 @@
-import { below, type Check, type Place, refuse, shortened } from './place.ts';
+import { below, type Check, type Path, refuse, shortened } from './path.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Checks an object as a whole after its fields. The fields can still have the wrong types. */
-export type Rule = (fields: Fields, place: Place) => void;
+export type Rule = (fields: Fields, path: Path) => void;
 
 export interface Shape {
   required?: Record<string, Check>;
@@ -13,41 +13,41 @@ export interface Shape {
 /** An object with exactly these fields. */
 export function object({ required = {}, optional = {} }: Shape, ...rules: Rule[]): Check {
   const checks = new Map([...Object.entries(required), ...Object.entries(optional)]);
-  return (value, place) => {
-    if (!isFields(value)) return refuse(place, 'must provide an object');
+  return (value, path) => {
+    if (!isFields(value)) return refuse(path, 'must provide an object');
     for (const name of Object.keys(required)) {
-      if (!has(value, name)) refuse(place, `missing required field: ${name}`);
+      if (!has(value, name)) refuse(path, `missing required field: ${name}`);
     }
     for (const [name, field] of Object.entries(value)) {
       if (field === undefined) continue;
       const check = checks.get(name);
-      if (check) check(field, below(place, name));
-      else refuse(place, `invalid additional property: ${shortened(name)}`);
+      if (check) check(field, below(path, name));
+      else refuse(path, `invalid additional property: ${shortened(name)}`);
     }
-    for (const rule of rules) rule(value, place);
+    for (const rule of rules) rule(value, path);
   };
 }
 
 /** An array. Items beyond the limit are skipped, so that the work is bounded too. */
 export function list(item: Check, { min = 1, max = Number.POSITIVE_INFINITY } = {}): Check {
-  return (value, place) => {
-    if (!Array.isArray(value)) return refuse(place, 'must provide an array');
-    if (value.length < min) refuse(place, `no fewer than ${min} items allowed`);
-    if (value.length > max) refuse(place, `no more than ${max} items allowed`);
-    for (const [index, one] of value.slice(0, max).entries()) item(one, below(place, index));
+  return (value, path) => {
+    if (!Array.isArray(value)) return refuse(path, 'must provide an array');
+    if (value.length < min) refuse(path, `no fewer than ${min} items allowed`);
+    if (value.length > max) refuse(path, `no more than ${max} items allowed`);
+    for (const [index, one] of value.slice(0, max).entries()) item(one, below(path, index));
   };
 }
 
 /** An object whose `type` selects the check. */
 export function typed(kinds: Readonly<Record<string, Check>>): Check {
-  return (value, place) => {
-    if (!isFields(value)) return refuse(place, 'must provide an object');
-    if (!has(value, 'type')) return refuse(place, 'missing required field: type');
+  return (value, path) => {
+    if (!isFields(value)) return refuse(path, 'must provide an object');
+    if (!has(value, 'type')) return refuse(path, 'missing required field: type');
     const { type } = value;
-    if (typeof type !== 'string') return refuse(below(place, 'type'), 'must provide a string');
+    if (typeof type !== 'string') return refuse(below(path, 'type'), 'must provide a string');
     const check = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
-    if (check) check(value, place);
-    else refuse(below(place, 'type'), `unsupported type: ${shortened(type)}`);
+    if (check) check(value, path);
+    else refuse(below(path, 'type'), `unsupported type: ${shortened(type)}`);
   };
 }
 
@@ -58,39 +58,39 @@ export function kind({ required, optional = {} }: Shape, ...rules: Rule[]): Chec
 
 /** For what Slack supports and these checks don't. */
 export function notSupportedHere(name: string): Check {
-  return (_, place) => refuse(place, `${name} is not supported by this sandbox`);
+  return (_, path) => refuse(path, `${name} is not supported by this sandbox`);
 }
 
 export function exactlyOne(...names: string[]): Rule {
-  return (fields, place) => {
+  return (fields, path) => {
     if (names.filter((name) => has(fields, name)).length !== 1) {
-      refuse(place, `must define exactly one of: ${names.join(', ')}`);
+      refuse(path, `must define exactly one of: ${names.join(', ')}`);
     }
   };
 }
 
 export function atLeastOne(...names: string[]): Rule {
-  return (fields, place) => {
-    if (!names.some((name) => has(fields, name))) refuse(place, `must define at least one of: ${names.join(', ')}`);
+  return (fields, path) => {
+    if (!names.some((name) => has(fields, name))) refuse(path, `must define at least one of: ${names.join(', ')}`);
   };
 }
 
 /** The list `name` has no duplicates. */
 export function noRepeats(name: string): Rule {
-  return (fields, place) => {
+  return (fields, path) => {
     const list = entries(fields[name]);
-    if (new Set(list).size !== list.length) refuse(below(place, name), 'items must be unique');
+    if (new Set(list).size !== list.length) refuse(below(path, name), 'items must be unique');
   };
 }
 
 /** No two entries of the list `name` have the same `field`. */
 export function unique(name: string, field: string): Rule {
-  return (fields, place) => {
+  return (fields, path) => {
     const seen = new Set<unknown>();
     for (const [index, entry] of entries(fields[name]).entries()) {
       const value = isFields(entry) ? entry[field] : undefined;
       if (typeof value !== 'string') continue;
-      if (seen.has(value)) refuse(below(below(below(place, name), index), field), `duplicate \`${field}\``);
+      if (seen.has(value)) refuse(below(below(below(path, name), index), field), `duplicate \`${field}\``);
       seen.add(value);
     }
   };

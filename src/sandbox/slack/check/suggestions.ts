@@ -1,6 +1,6 @@
 import { limits } from './limits.ts';
 import { optionGroup, plainOption, uniqueValues } from './options.ts';
-import { createWhole, rootOf } from './place.ts';
+import { createWhole, rootOf } from './path.ts';
 import { type Problem, problemIn } from './problem.ts';
 import { exactlyOne, list, object } from './shapes.ts';
 

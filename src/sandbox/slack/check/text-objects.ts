@@ -1,12 +1,12 @@
 import { limits } from './limits.ts';
-import { below, type Check, refuse } from './place.ts';
+import { below, type Check, refuse } from './path.ts';
 import { kind, type Rule, typed } from './shapes.ts';
 import { flag, text } from './values.ts';
 
 /** Text of spaces only can't be read or clicked. */
-const notBlank: Rule = (fields, place) => {
+const notBlank: Rule = (fields, path) => {
   if (typeof fields.text === 'string' && fields.text !== '' && fields.text.trim() === '') {
-    refuse(below(place, 'text'), 'must be more than spaces');
+    refuse(below(path, 'text'), 'must be more than spaces');
   }
 };
 

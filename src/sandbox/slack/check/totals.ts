@@ -1,5 +1,5 @@
 import { limits } from './limits.ts';
-import { below, createWhole, refuse, rootOf } from './place.ts';
+import { below, createWhole, refuse, rootOf } from './path.ts';
 import { type Problem, problemIn } from './problem.ts';
 import { entries, type Fields, isFields } from './shapes.ts';
 
@@ -16,12 +16,12 @@ export function checkTotals(blocks: readonly unknown[]): Problem | undefined {
     return { error: 'invalid_attachments', messages: ['[ERROR] only_one_table_allowed'] };
   }
   const whole = createWhole('message');
-  const place = below(rootOf(whole), 'blocks');
+  const path = below(rootOf(whole), 'blocks');
   if (characters(ofType('markdown').map(({ text }) => text)) > markdown) {
-    refuse(place, `markdown blocks must be less than ${markdown + 1} characters together`);
+    refuse(path, `markdown blocks must be less than ${markdown + 1} characters together`);
   }
   if (characters(ofType('table', 'data_table').map(({ rows }) => rows)) > tableCharacters) {
-    refuse(place, `tables must be less than ${tableCharacters + 1} characters together`);
+    refuse(path, `tables must be less than ${tableCharacters + 1} characters together`);
   }
   const problem = problemIn(whole, 'invalid_blocks');
   if (problem) return problem;

@@ -1,5 +1,5 @@
 import { limits } from './limits.ts';
-import { type Check, refuse } from './place.ts';
+import { type Check, refuse } from './path.ts';
 import { checkLength } from './values.ts';
 
 /** For links that people open. No schemes that run or embed code (javascript:, data:), and no file:. */
@@ -9,13 +9,13 @@ export const link = url('http:', 'https:', 'mailto:', 'slack:', 'tel:');
 export const webAddress = url('http:', 'https:');
 
 function url(...schemes: string[]): Check {
-  return (value, place) => {
-    if (typeof value !== 'string') return refuse(place, 'must provide a string');
-    checkLength(value, 1, limits.url, place);
+  return (value, path) => {
+    if (typeof value !== 'string') return refuse(path, 'must provide a string');
+    checkLength(value, 1, limits.url, path);
     if (value.length > limits.url) return;
-    if (!isUrl(value)) return refuse(place, 'must be a valid URL');
+    if (!isUrl(value)) return refuse(path, 'must be a valid URL');
     if (!schemes.includes(new URL(value).protocol)) {
-      refuse(place, `must be a URL that begins with ${schemes.join(' or ')}`);
+      refuse(path, `must be a URL that begins with ${schemes.join(' or ')}`);
     }
   };
 }

@@ -1,19 +1,19 @@
 import { limits } from './limits.ts';
-import { type Check, type Place, refuse } from './place.ts';
+import { type Check, type Path, refuse } from './path.ts';
 
 /** A string of `min` to `max` characters. */
 export function text(max: number, min = 1): Check {
-  return (value, place) => {
-    if (typeof value !== 'string') return refuse(place, 'must provide a string');
-    checkLength(value, min, max, place);
+  return (value, path) => {
+    if (typeof value !== 'string') return refuse(path, 'must provide a string');
+    checkLength(value, min, max, path);
     // A lone surrogate can't be encoded in UTF-8, so it would arrive changed.
-    if (!value.isWellFormed()) refuse(place, 'must be valid Unicode');
+    if (!value.isWellFormed()) refuse(path, 'must be valid Unicode');
   };
 }
 
-export function checkLength(value: string, min: number, max: number, place: Place): void {
-  if (value.length < min) refuse(place, `must be more than ${min - 1} characters`);
-  if (value.length > max) refuse(place, `must be less than ${max + 1} characters`);
+export function checkLength(value: string, min: number, max: number, path: Path): void {
+  if (value.length < min) refuse(path, `must be more than ${min - 1} characters`);
+  if (value.length > max) refuse(path, `must be less than ${max + 1} characters`);
 }
 
 export const id = text(limits.id);
@@ -21,33 +21,33 @@ export const id = text(limits.id);
 /** Text without a limit; its container has one. */
 export const words = text(Number.POSITIVE_INFINITY);
 
-export const flag: Check = (value, place) => {
-  if (typeof value !== 'boolean') refuse(place, 'must provide a boolean');
+export const flag: Check = (value, path) => {
+  if (typeof value !== 'boolean') refuse(path, 'must provide a boolean');
 };
 
 export function integer(min: number, max = Number.MAX_SAFE_INTEGER): Check {
-  return (value, place) => {
-    if (!Number.isSafeInteger(value)) return refuse(place, 'must provide an integer');
-    if (Number(value) < min) refuse(place, `must be greater than ${min - 1}`);
-    if (Number(value) > max) refuse(place, `must be less than ${max + 1}`);
+  return (value, path) => {
+    if (!Number.isSafeInteger(value)) return refuse(path, 'must provide an integer');
+    if (Number(value) < min) refuse(path, `must be greater than ${min - 1}`);
+    if (Number(value) > max) refuse(path, `must be less than ${max + 1}`);
   };
 }
 
-export const finiteNumber: Check = (value, place) => {
-  if (typeof value !== 'number' || !Number.isFinite(value)) refuse(place, 'must provide a number');
+export const finiteNumber: Check = (value, path) => {
+  if (typeof value !== 'number' || !Number.isFinite(value)) refuse(path, 'must provide a number');
 };
 
 export function oneOf(...allowed: (string | number)[]): Check {
-  return (value, place) => {
-    if (!allowed.some((one) => one === value)) refuse(place, `must be one of: ${allowed.join(', ')}`);
+  return (value, path) => {
+    if (!allowed.some((one) => one === value)) refuse(path, `must be one of: ${allowed.join(', ')}`);
   };
 }
 
 /** A string that matches `pattern`; `what` describes it in words. */
 export function like(pattern: RegExp, what: string): Check {
-  return (value, place) => {
-    if (typeof value !== 'string') return refuse(place, 'must provide a string');
-    if (!pattern.test(value) || !value.isWellFormed()) refuse(place, `must be ${what}`);
+  return (value, path) => {
+    if (typeof value !== 'string') return refuse(path, 'must provide a string');
+    if (!pattern.test(value) || !value.isWellFormed()) refuse(path, `must be ${what}`);
   };
 }
 

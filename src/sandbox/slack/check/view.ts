@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { blockLists } from './blocks/index.ts';
 import { limits } from './limits.ts';
-import { below, createWhole, refuse, rootOf } from './place.ts';
+import { below, createWhole, refuse, rootOf } from './path.ts';
 import { type Problem, problemIn } from './problem.ts';
 import { has, isFields, kind, type Rule, typed } from './shapes.ts';
 import { plainText } from './text-objects.ts';
@@ -17,8 +17,8 @@ const carried = {
   external_id: id,
 };
 
-const submittable: Rule = (view, place) => {
-  if (place.whole.inputs > 0 && !has(view, 'submit')) refuse(place, 'missing required field: submit');
+const submittable: Rule = (view, path) => {
+  if (path.whole.inputs > 0 && !has(view, 'submit')) refuse(path, 'missing required field: submit');
 };
 
 const view = typed({

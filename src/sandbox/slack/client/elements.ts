@@ -27,13 +27,13 @@ export async function choose(world: World, team: Team, user: User, ref: ElementR
   if (!kind) throw new Error(`nothing can be entered into a ${element.type}`);
   clientOf(team, user.id).notices = [];
   const sent = { [kind.field]: value };
-  if (tellsAtOnce(block) && ask(team, user, ref, element, sent)) return;
+  if (sendsAtOnce(block) && ask(team, user, ref, element, sent)) return;
   setValue(surface.values, block.block_id, element, value);
   if (surface.kind === 'view') delete surface.view.errors[block.block_id];
-  if (tellsAtOnce(block)) await sendBlockActions(world, team, user, found, sent);
+  if (sendsAtOnce(block)) await sendBlockActions(world, team, user, found, sent);
 }
 
-function tellsAtOnce(block: Block): boolean {
+function sendsAtOnce(block: Block): boolean {
   return block.type !== 'input' || block.dispatch_action === true;
 }
 

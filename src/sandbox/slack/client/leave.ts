@@ -16,7 +16,7 @@ export async function leave(world: World, team: Team, user: User, leaving: Leavi
   if (closing.length === 0) throw new Error('no form is open');
   const isAsked = closing.some((id) => {
     const view = team.views.get(id);
-    return view !== undefined && isTouched(view.body.blocks, view.values, client.place);
+    return view !== undefined && isTouched(view.body.blocks, view.values, client.destination);
   });
   if (!isAsked) return closeViews(world, team, user, leaving);
   client.confirmation = {
@@ -35,10 +35,10 @@ export async function closeViews(world: World, team: Team, user: User, leaving: 
   if (!view) throw new Error('no form is open');
   if (leaving === 'all' || view.body.clear_on_close === true) clearModals(team, user.id);
   else popModal(team, user.id);
-  await tellClosed(world, team, user, view, leaving === 'all');
+  await reportClosed(world, team, user, view, leaving === 'all');
 }
 
-async function tellClosed(world: World, team: Team, user: User, view: View, isCleared: boolean): Promise<void> {
+async function reportClosed(world: World, team: Team, user: User, view: View, isCleared: boolean): Promise<void> {
   const client = clientOf(team, user.id);
   client.confirmation = undefined;
   client.notices = [];

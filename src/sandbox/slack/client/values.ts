@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { allBlocks, type Element, echoed, elementsOf } from '../blocks.ts';
 import { embeddedFileJson } from '../json/file.ts';
-import type { Block, Json, Place, Team, Values, View } from '../model.ts';
+import type { Block, Destination, Json, Team, Values, View } from '../model.ts';
 import type { World } from '../world.ts';
 
 interface Kind {
@@ -40,7 +40,7 @@ export const stateful: Readonly<Record<string, Kind>> = {
 };
 
 /** The values of a form before anyone has changed it. */
-export function initialValues(blocks: readonly Block[], place: Place | undefined): Values {
+export function initialValues(blocks: readonly Block[], destination: Destination | undefined): Values {
   const values: Values = {};
   for (const block of allBlocks(blocks)) {
     for (const element of elementsOf(block)) {
@@ -48,24 +48,24 @@ export function initialValues(blocks: readonly Block[], place: Place | undefined
       if (!kind) continue;
       const own = values[block.block_id] ?? {};
       values[block.block_id] = own;
-      own[element.action_id] = { type: element.type, [kind.field]: initialOf(element, kind, place) };
+      own[element.action_id] = { type: element.type, [kind.field]: initialOf(element, kind, destination) };
     }
   }
   return values;
 }
 
 /** Whether a field of a form differs from its initial value. */
-export function isTouched(blocks: readonly Block[], values: Values, place: Place | undefined): boolean {
+export function isTouched(blocks: readonly Block[], values: Values, destination: Destination | undefined): boolean {
   const inputs = blocks.filter(({ type }) => type === 'input');
-  return Object.entries(initialValues(inputs, place)).some(
+  return Object.entries(initialValues(inputs, destination)).some(
     ([blockId, initial]) => !isDeepStrictEqual(values[blockId] ?? initial, initial),
   );
 }
 
-function initialOf(element: Element, kind: Kind, place: Place | undefined): unknown {
+function initialOf(element: Element, kind: Kind, destination: Destination | undefined): unknown {
   const given = element[kind.initial];
   if (given !== undefined) return given;
-  const current = place?.kind === 'channel' ? place.channelId : undefined;
+  const current = destination?.kind === 'channel' ? destination.channelId : undefined;
   if (element.default_to_current_conversation === true && current !== undefined) return kind.many ? [current] : current;
   return kind.many ? [] : null;
 }
@@ -84,7 +84,7 @@ export function rememberValues(view: View): Values {
 }
 
 /** New values, keeping what was entered where block and element are unchanged. */
-export function keptValues(fresh: Values, before: Values): Values {
+export function mergedValues(fresh: Values, before: Values): Values {
   for (const [blockId, actions] of Object.entries(fresh)) {
     for (const [actionId, value] of Object.entries(actions)) {
       const old = before[blockId]?.[actionId];

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 
-export interface Outgoing {
+export interface SignedRequest {
   url: string;
   type: string;
   body: string;
@@ -21,7 +21,15 @@ export interface Incoming {
 }
 
 /** One signed request on a new connection. Redirects aren't followed. */
-export function postToBot({ url, type, body, signingSecret, retry, retryReason, signal }: Outgoing): Promise<Incoming> {
+export function postToBot({
+  url,
+  type,
+  body,
+  signingSecret,
+  retry,
+  retryReason,
+  signal,
+}: SignedRequest): Promise<Incoming> {
   // Real time, not the server's clock: the bot compares it with its own.
   const timestamp = Math.floor(Date.now() / 1000);
   const signature = createHmac('sha256', signingSecret).update(`v0:${timestamp}:${body}`).digest('hex');

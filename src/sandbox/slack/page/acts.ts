@@ -6,8 +6,8 @@ import { runShortcut, shortcutsFor } from '../client/shortcuts.ts';
 import { submit } from '../client/submit.ts';
 import { canRead, resolve } from '../client/surface.ts';
 import type { ElementRef, FileRecord, Json, Message, Team, User } from '../model.ts';
+import { currentChannel, openDestination, writableChannel } from '../person/destinations.ts';
 import { offered } from '../person/pick.ts';
-import { currentChannel, openPlace, writableChannel } from '../person/places.ts';
 import { typeInto } from '../person/typing.ts';
 import { topModal } from '../views.ts';
 import { clientOf, type World } from '../world.ts';
@@ -27,7 +27,7 @@ type Act = (actor: Actor, args: Json) => unknown;
  * rules are the same.
  */
 export const pageActs: Readonly<Record<string, Act>> = {
-  open: ({ world, team, user }, { place }) => openPlace(world, team, user, String(place)),
+  open: ({ world, team, user }, { destination }) => openDestination(world, team, user, String(destination)),
   say: ({ world, team, user }, { text, files, thread }) => write(world, team, user, String(text), files, thread),
   press: ({ world, team, user }, { ref, option }) =>
     press(world, team, user, ref as ElementRef, option as Json | undefined),

@@ -7,7 +7,7 @@ import { clientOf, type World } from '../world.ts';
 import type { Command, Confirmation, Modal, State } from './client/state.ts';
 import { conversationOf, viewSurface } from './conversation.ts';
 import { canBePlayed, memberOf } from './members.ts';
-import { channelEntries, directEntries } from './places.ts';
+import { channelEntries, directEntries } from './sidebar.ts';
 
 /** What this person's page shows now. */
 export function snapshot(world: World, team: Team, user: User): State {
@@ -28,7 +28,7 @@ export function snapshot(world: World, team: Team, user: User): State {
     ),
     channels: channelEntries(team, user),
     directs: directEntries(world, team, user),
-    place: placeOf(world, team, user),
+    destination: placeOf(world, team, user),
     modal: modalOf(team, user),
     confirmation: confirmationOf(team, user),
     notices: clientOf(team, user.id).notices,
@@ -49,10 +49,10 @@ function commandsFor(world: World, team: Team, user: User): Command[] {
   ];
 }
 
-function placeOf(world: World, team: Team, user: User): State['place'] {
-  const { place } = clientOf(team, user.id);
-  if (!place) return undefined;
-  if (place.kind === 'channel') return conversationOf(world, team, user, place.channelId);
+function placeOf(world: World, team: Team, user: User): State['destination'] {
+  const { destination } = clientOf(team, user.id);
+  if (!destination) return undefined;
+  if (destination.kind === 'channel') return conversationOf(world, team, user, destination.channelId);
   const view = team.views.get(team.homes.get(user.id) ?? '');
   return { kind: 'home', surface: view && viewSurface(team, user, view) };
 }

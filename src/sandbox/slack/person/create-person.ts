@@ -12,12 +12,12 @@ import { clearModals, topModal } from '../views.ts';
 import { clientOf, type World } from '../world.ts';
 import { installByBrowser } from './browser.ts';
 import { click, clickable } from './clicks.ts';
+import { goTo, openDestination, writableChannel } from './destinations.ts';
 import { download } from './download.ts';
 import { findControl, matchOne, NotThere, onScreen, shows } from './find.ts';
 import { attach, fill } from './form.ts';
 import type { Person } from './person.ts';
 import { pick, unpick } from './pick.ts';
-import { goTo, openPlace, writableChannel } from './places.ts';
 import { fileNamed, messageWith, readAll } from './reading.ts';
 import { typeInto } from './typing.ts';
 import { waitFor } from './wait.ts';
@@ -77,9 +77,9 @@ export function createPerson(world: World, team: Team, user: User): Person {
   }
 
   /** The conversation to write in, and the message to reply to. */
-  async function location(place: string | undefined, thread: string | undefined) {
+  async function location(destination: string | undefined, thread: string | undefined) {
     await uncovered();
-    if (place !== undefined) await until(() => goTo(world, team, user, place));
+    if (destination !== undefined) await until(() => goTo(world, team, user, destination));
     const parent = thread === undefined ? undefined : (await until(() => messageWith(team, user, thread))).message;
     return { channel: writableChannel(world, team, user), parent };
   }
@@ -88,26 +88,26 @@ export function createPerson(world: World, team: Team, user: User): Person {
     id: user.id,
     name: user.name,
     client,
-    opens: (place) =>
+    opens: (destination) =>
       act(
         async () => {
           await uncovered();
-          await until(() => openPlace(world, team, user, place));
+          await until(() => openDestination(world, team, user, destination));
         },
         { asBot: true },
       ),
-    types: (text, { in: place, thread } = {}) =>
+    types: (text, { in: destination, thread } = {}) =>
       act(
         async () => {
-          const { channel, parent } = await location(place, thread);
+          const { channel, parent } = await location(destination, thread);
           await typeInto(world, team, user, channel, text, parent);
         },
         { asBot: true },
       ),
-    shares: (uploads, { in: place, text = '', thread } = {}) =>
+    shares: (uploads, { in: destination, text = '', thread } = {}) =>
       act(
         async () => {
-          const { channel, parent } = await location(place, thread);
+          const { channel, parent } = await location(destination, thread);
           const files = uploads.map((upload) => bring(world, team, user, upload));
           const threadTs = parent?.threadTs ?? parent?.ts;
           say(world, team, user, channel, { text, files, ...(threadTs !== undefined && { threadTs }) });

@@ -27,7 +27,7 @@ export interface Person {
   /** The plain data from which the screen is rendered. */
   readonly client: Client;
   /** Opens "#channel", a person or the app by name, or "Home of" the app. */
-  opens(place: string): Promise<void>;
+  opens(destination: string): Promise<void>;
   /** Types a command or a message; `thread` replies to the message with these words. */
   types(text: string, where?: Somewhere & { thread?: string }): Promise<void>;
   shares(files: readonly Upload[], where?: Somewhere & { text?: string; thread?: string }): Promise<void>;

@@ -2,12 +2,12 @@ import { canRead } from '../client/surface.ts';
 import type { Channel, FileRecord, Message, Team, User } from '../model.ts';
 import { channelTitle, drawMessage } from '../screen/draw.ts';
 import { createSheet, screenText } from '../screen/screen.ts';
+import { currentChannel } from './destinations.ts';
 import { matchOne } from './find.ts';
-import { currentChannel } from './places.ts';
 
 /** A message as a person reads it. */
 export interface ReadMessage {
-  place: string;
+  destination: string;
   from: string;
   text: string;
   onlyForMe: boolean;
@@ -19,7 +19,7 @@ export function readAll(team: Team, user: User): ReadMessage[] {
   const own = [...team.channels.values()].filter(({ members }) => members.has(user.id));
   const rows = own.flatMap((channel) =>
     readable(channel, user).map((message) => ({
-      place: channelTitle(team, channel, user),
+      destination: channelTitle(team, channel, user),
       from: team.users.get(message.userId)?.name ?? message.userId,
       text: wordsOf(team, user, channel, message).split('\n').slice(1).join('\n'),
       onlyForMe: message.ephemeralTo !== undefined,

@@ -14,7 +14,7 @@ export function drawScreen(world: World, team: Team, user: User): Screen {
   const modal = topModal(team, user.id);
   if (client.confirmation) drawConfirmation(sheet, client.confirmation);
   else if (modal) drawModal(sheet, team, modal);
-  else drawPlace(sheet, world, team, user, client);
+  else drawDestination(sheet, world, team, user, client);
   sheet.startItem('notices');
   for (const notice of client.notices) sheet.write(`⚠ ${notice}`);
   return { lines: sheet.lines };
@@ -44,11 +44,11 @@ function drawModal(sheet: Sheet, team: Team, view: View): void {
   ]);
 }
 
-function drawPlace(sheet: Sheet, world: World, team: Team, user: User, { place }: Client): void {
+function drawDestination(sheet: Sheet, world: World, team: Team, user: User, { destination }: Client): void {
   sheet.startItem('place');
-  if (!place) sheet.write('== nowhere ==');
-  else if (place.kind === 'home') drawHome(sheet, world, team, user);
-  else drawChannel(sheet, team, user, channelOf(team, place.channelId));
+  if (!destination) sheet.write('== nowhere ==');
+  else if (destination.kind === 'home') drawHome(sheet, world, team, user);
+  else drawChannel(sheet, team, user, channelOf(team, destination.channelId));
 }
 
 function drawHome(sheet: Sheet, world: World, team: Team, user: User): void {

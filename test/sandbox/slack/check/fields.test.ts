@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../../../src/sandbox/slack/check/index.ts';
 import { actions, inHome, inMessage, inModal, input, refusal, section } from './helper.ts';
-import { isObject, removed, replaced, type Spot, spots } from './mutations.ts';
+import { isObject, type Member, membersOf, removed, replaced } from './mutations.ts';
 import * as specimens from './specimens.ts';
 
 /** The required fields of each kind, besides `type`. */
@@ -59,9 +59,9 @@ const cases: Case[] = [
 ];
 
 describe.each(cases)('%s', (what, specimen, check, pointer) => {
-  const inner = [...spots(specimen)].filter(({ path }) => path.length > 0);
-  const pointerTo = ({ path }: Spot) => [pointer, ...path].join('/');
-  const wrong = (spot: Spot, by: unknown) => check(replaced(specimen, spot.path, by));
+  const inner = [...membersOf(specimen)].filter(({ path }) => path.length > 0);
+  const pointerTo = ({ path }: Member) => [pointer, ...path].join('/');
+  const wrong = (member: Member, by: unknown) => check(replaced(specimen, member.path, by));
 
   test('is valid with all its fields', () => {
     expect(check(specimen)).toBeUndefined();
@@ -77,46 +77,47 @@ describe.each(cases)('%s', (what, specimen, check, pointer) => {
   });
 
   test('allows no extra field in any object', () => {
-    for (const spot of spots(specimen)) {
-      if (!isObject(spot.value)) continue;
-      const problem = wrong(spot, { ...spot.value, surplus: 1 });
-      expect(problem?.messages).toContain(refusal('invalid additional property: surplus', pointerTo(spot)));
+    for (const member of membersOf(specimen)) {
+      if (!isObject(member.value)) continue;
+      const problem = wrong(member, { ...member.value, surplus: 1 });
+      expect(problem?.messages).toContain(refusal('invalid additional property: surplus', pointerTo(member)));
     }
   });
 
   test('allows neither null nor another type in any field', () => {
-    for (const spot of inner) {
+    for (const member of inner) {
       for (const other of [
         null,
-        typeof spot.value === 'object' ? 'x' : {},
-        typeof spot.value === 'number' ? 'x' : 5e9,
+        typeof member.value === 'object' ? 'x' : {},
+        typeof member.value === 'number' ? 'x' : 5e9,
       ]) {
-        expect(wrong(spot, other), `${pointerTo(spot)} = ${JSON.stringify(other)}`).toBeDefined();
+        expect(wrong(member, other), `${pointerTo(member)} = ${JSON.stringify(other)}`).toBeDefined();
       }
     }
   });
 
   test('allows no empty text or list', () => {
-    for (const spot of inner) {
-      if (typeof spot.value === 'string') expect(wrong(spot, ''), pointerTo(spot)).toBeDefined();
-      if (Array.isArray(spot.value)) expect(wrong(spot, []), pointerTo(spot)).toBeDefined();
+    for (const member of inner) {
+      if (typeof member.value === 'string') expect(wrong(member, ''), pointerTo(member)).toBeDefined();
+      if (Array.isArray(member.value)) expect(wrong(member, []), pointerTo(member)).toBeDefined();
     }
   });
 
   test('allows no string that ends in half a surrogate pair', () => {
-    for (const spot of inner) {
-      if (typeof spot.value === 'string') expect(wrong(spot, `${spot.value}\ud83d`), pointerTo(spot)).toBeDefined();
+    for (const member of inner) {
+      if (typeof member.value === 'string')
+        expect(wrong(member, `${member.value}\ud83d`), pointerTo(member)).toBeDefined();
     }
   });
 
   test('allows no object without its type or with an unknown one', () => {
-    for (const spot of spots(specimen)) {
-      if (!isObject(spot.value) || !('type' in spot.value)) continue;
-      const { type, ...untyped } = spot.value;
-      expect(wrong(spot, untyped)?.messages).toContain(refusal('missing required field: type', pointerTo(spot)));
+    for (const member of membersOf(specimen)) {
+      if (!isObject(member.value) || !('type' in member.value)) continue;
+      const { type, ...untyped } = member.value;
+      expect(wrong(member, untyped)?.messages).toContain(refusal('missing required field: type', pointerTo(member)));
       for (const unknown of ['nonsense', 'constructor', '__proto__']) {
-        const problem = wrong(spot, { ...spot.value, type: unknown });
-        expect(problem?.messages).toContain(refusal(`unsupported type: ${unknown}`, `${pointerTo(spot)}/type`));
+        const problem = wrong(member, { ...member.value, type: unknown });
+        expect(problem?.messages).toContain(refusal(`unsupported type: ${unknown}`, `${pointerTo(member)}/type`));
       }
     }
   });

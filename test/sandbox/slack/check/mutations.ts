@@ -1,15 +1,15 @@
 /** A nested value and the keys that lead to it. */
-export interface Spot {
+export interface Member {
   path: (string | number)[];
   value: unknown;
 }
 
-export function* spots(value: unknown, path: (string | number)[] = []): Iterable<Spot> {
+export function* membersOf(value: unknown, path: (string | number)[] = []): Iterable<Member> {
   yield { path, value };
   if (Array.isArray(value)) {
-    for (const [index, entry] of value.entries()) yield* spots(entry, [...path, index]);
+    for (const [index, entry] of value.entries()) yield* membersOf(entry, [...path, index]);
   } else if (typeof value === 'object' && value !== null) {
-    for (const [name, field] of Object.entries(value)) yield* spots(field, [...path, name]);
+    for (const [name, field] of Object.entries(value)) yield* membersOf(field, [...path, name]);
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { checkMessage, checkOptions, checkView, type Problem } from '../../../../src/sandbox/slack/check/index.ts';
 import { fc } from '../../../helpers/properties.ts';
 import { actions, input, modal, option, options, plain, section, times } from './helper.ts';
-import { replaced, spots } from './mutations.ts';
+import { membersOf, replaced } from './mutations.ts';
 import * as specimens from './specimens.ts';
 
 const blocks = [
@@ -18,7 +18,7 @@ const blocks = [
   specimens.carousel,
 ];
 
-const everySpot = blocks.flatMap((block) => [...spots(block)].map(({ path }) => ({ block, path })));
+const everyMember = blocks.flatMap((block) => [...membersOf(block)].map(({ path }) => ({ block, path })));
 
 function judgedEverywhere(value: unknown): (Problem | undefined)[] {
   return [
@@ -56,7 +56,7 @@ test('every JSON value gets a valid verdict', () => {
 
 test('a block with any JSON value anywhere gets a verdict and is not modified', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...everySpot), json, ({ block, path }, value) => {
+    fc.property(fc.constantFrom(...everyMember), json, ({ block, path }, value) => {
       const variant = replaced(block, path, value);
       const before = JSON.stringify(variant);
       expectAnswers([checkMessage({ blocks: [variant] }), checkView(modal([variant])), checkOptions(variant)]);
@@ -70,7 +70,7 @@ test('a value nested 100,000 levels deep gets a verdict anywhere', () => {
   let deep: unknown = 'x';
   for (let depth = 0; depth < 100_000; depth += 1) deep = depth % 2 ? [deep] : { type: 'section', text: deep };
   expectAnswers(judgedEverywhere(deep));
-  for (const { block, path } of everySpot) {
+  for (const { block, path } of everyMember) {
     const variant = replaced(block, path, deep);
     expect(checkMessage({ blocks: [variant] })).toBeDefined();
     expect(checkView(modal([variant]))).toBeDefined();
@@ -80,7 +80,7 @@ test('a value nested 100,000 levels deep gets a verdict anywhere', () => {
 test('a text of 200,000 characters is checked quickly anywhere', () => {
   // A regex that backtracks would take hours for one of these.
   const long = ['x', '{', '1', '-', '@', 'a@', '\ud83d', ' '].map((part) => part.repeat(200_000 / part.length));
-  for (const { block, path } of everySpot.filter(({ path }) => path.length > 0)) {
+  for (const { block, path } of everyMember.filter(({ path }) => path.length > 0)) {
     for (const text of long) {
       const variant = replaced(block, path, text);
       expectAnswers([checkMessage({ blocks: [variant] })]);

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { checkMessage, checkView, type Problem } from '../../../../src/sandbox/slack/check/index.ts';
 import { describeIf, noShared } from '../../../helpers/skips.ts';
 import { divider, modal, mrkdwn, plain } from './helper.ts';
-import { isObject, removed, replaced, spots } from './mutations.ts';
+import { isObject, membersOf, removed, replaced } from './mutations.ts';
 import { readSamples, readSchema, type Sample, sharedIsAbsent } from './samples.ts';
 import { newer, schemaSpecimens, stricter } from './schema-differences.ts';
 
@@ -116,7 +116,7 @@ function messagesOf({ error, messages }: Problem): string[] {
 function broken(block: unknown): [what: string, variant: unknown][] {
   const variants: [string, unknown][] = [['as it is', block]];
   const seen = new Set<string>();
-  for (const { path, value } of spots(block)) {
+  for (const { path, value } of membersOf(block)) {
     // Of similar list entries, only the first is broken.
     const alike = `${path.map((key) => (typeof key === 'number' ? '*' : key)).join('/')} ${outline(value)}`;
     if (path.length === 0 || seen.has(alike)) continue;

@@ -1,7 +1,7 @@
 import { image, onePicture, picture } from '../elements/image.ts';
 import { accessory, actionElement, inputElement } from '../elements/index.ts';
 import { limits } from '../limits.ts';
-import { below, refuse } from '../place.ts';
+import { below, refuse } from '../path.ts';
 import { atLeastOne, isFields, list, type Rule, typed, unique } from '../shapes.ts';
 import { anyText, mrkdwnText, plainText } from '../text-objects.ts';
 import { flag, text } from '../values.ts';
@@ -44,14 +44,14 @@ export const imageBlock = block(
   onePicture,
 );
 
-const filesDispatchNothing: Rule = ({ element, dispatch_action }, place) => {
+const filesDispatchNothing: Rule = ({ element, dispatch_action }, path) => {
   if (dispatch_action === true && isFields(element) && element.type === 'file_input') {
-    refuse(below(place, 'dispatch_action'), 'must be false for a file_input');
+    refuse(below(path, 'dispatch_action'), 'must be false for a file_input');
   }
 };
 
-const countInput: Rule = (_, place) => {
-  place.whole.inputs += 1;
+const countInput: Rule = (_, path) => {
+  path.whole.inputs += 1;
 };
 
 export const input = block(

@@ -1,11 +1,11 @@
-import { below, type Check, refuse } from '../place.ts';
+import { below, type Check, refuse } from '../path.ts';
 import { kind, type Rule, type Shape } from '../shapes.ts';
 import { id } from '../values.ts';
 
-const ownBlockId: Rule = ({ block_id: blockId }, place) => {
+const ownBlockId: Rule = ({ block_id: blockId }, path) => {
   if (typeof blockId !== 'string') return;
-  const { blockIds } = place.whole;
-  if (blockIds.has(blockId)) refuse(below(place, 'block_id'), 'duplicate `block_id`');
+  const { blockIds } = path.whole;
+  if (blockIds.has(blockId)) refuse(below(path, 'block_id'), 'duplicate `block_id`');
   blockIds.add(blockId);
 };
 

@@ -1,7 +1,7 @@
 import { button } from '../elements/buttons.ts';
 import { image } from '../elements/image.ts';
 import { limits } from '../limits.ts';
-import { below, type Check, refuse } from '../place.ts';
+import { below, type Check, refuse } from '../path.ts';
 import { richText } from '../rich-text.ts';
 import { atLeastOne, list, type Rule, typed, unique } from '../shapes.ts';
 import { anyText, mrkdwnText, plainText } from '../text-objects.ts';
@@ -32,9 +32,9 @@ export const carousel = block({
   required: { elements: list(typed({ card }), { max: limits.carousel.cards }) },
 });
 
-const collapsedOnlyIfCollapsible: Rule = (fields, place) => {
+const collapsedOnlyIfCollapsible: Rule = (fields, path) => {
   if (fields.default_collapsed === true && fields.is_collapsible !== true) {
-    refuse(below(place, 'default_collapsed'), 'requires is_collapsible');
+    refuse(below(path, 'default_collapsed'), 'requires is_collapsible');
   }
 };
 

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import type { Check, Surface } from '../place.ts';
+import type { Check, Surface } from '../path.ts';
 import { richTextShape } from '../rich-text.ts';
 import { list, notSupportedHere, typed } from '../shapes.ts';
 import { contextActions, plan, taskCard } from './agents.ts';

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import { below, refuse } from '../place.ts';
+import { below, refuse } from '../path.ts';
 import { richText } from '../rich-text.ts';
 import { entries, isFields, kind, list, object, type Rule, typed } from '../shapes.ts';
 import { finiteNumber, flag, integer, oneOf, words } from '../values.ts';
@@ -18,21 +18,21 @@ export const table = block({
   optional: { column_settings: list(columnSettings, { max: limits.table.columns }) },
 });
 
-const rowsOfOneLength: Rule = ({ rows }, place) => {
+const rowsOfOneLength: Rule = ({ rows }, path) => {
   const [header, ...others] = entries(rows);
   const columns = entries(header).length;
   const odd = others.findIndex((row) => entries(row).length !== columns);
-  if (odd !== -1) refuse(below(below(place, 'rows'), odd + 1), 'all rows must have the same number of values');
+  if (odd !== -1) refuse(below(below(path, 'rows'), odd + 1), 'all rows must have the same number of values');
 };
 
-const plainHeader: Rule = ({ rows }, place) => {
+const plainHeader: Rule = ({ rows }, path) => {
   const rich = entries(entries(rows)[0]).findIndex((one) => isFields(one) && one.type === 'rich_text');
-  if (rich !== -1) refuse(below(below(below(place, 'rows'), 0), rich), 'a header cell cannot be rich_text');
+  if (rich !== -1) refuse(below(below(below(path, 'rows'), 0), rich), 'a header cell cannot be rich_text');
 };
 
-const headerColumnExists: Rule = ({ rows, row_header_column_index: index }, place) => {
+const headerColumnExists: Rule = ({ rows, row_header_column_index: index }, path) => {
   if (typeof index === 'number' && index >= entries(entries(rows)[0]).length) {
-    refuse(below(place, 'row_header_column_index'), 'must be the index of a column');
+    refuse(below(path, 'row_header_column_index'), 'must be the index of a column');
   }
 };
 

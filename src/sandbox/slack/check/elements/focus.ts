@@ -1,10 +1,10 @@
-import { type Check, refuse } from '../place.ts';
+import { type Check, refuse } from '../path.ts';
 import { flag } from '../values.ts';
 
 /** Only one element of a view can have the focus when it opens. */
-export const focus_on_load: Check = (value, place) => {
-  flag(value, place);
+export const focus_on_load: Check = (value, path) => {
+  flag(value, path);
   if (value !== true) return;
-  place.whole.focused += 1;
-  if (place.whole.focused > 1) refuse(place, 'only one element can be focused on load');
+  path.whole.focused += 1;
+  if (path.whole.focused > 1) refuse(path, 'only one element can be focused on load');
 };

@@ -1,4 +1,4 @@
-import type { Check } from '../place.ts';
+import type { Check } from '../path.ts';
 import { notSupportedHere, typed } from '../shapes.ts';
 import { button } from './buttons.ts';
 import { checkboxes, overflow, radioButtons } from './choices.ts';
@@ -49,7 +49,7 @@ const inputElements = {
 const modalInput = typed({ ...inputElements, file_input: inputs.fileInput });
 const homeInput = typed(inputElements);
 
-export const inputElement: Check = (value, place) => {
-  const check = place.whole.surface === 'modal' ? modalInput : homeInput;
-  check(value, place);
+export const inputElement: Check = (value, path) => {
+  const check = path.whole.surface === 'modal' ? modalInput : homeInput;
+  check(value, path);
 };

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import { below, type Check, type Place, refuse } from '../place.ts';
+import { below, type Check, type Path, refuse } from '../path.ts';
 import { richText } from '../rich-text.ts';
 import { type Fields, kind, list, noRepeats, object, type Rule } from '../shapes.ts';
 import { placeholder } from '../text-objects.ts';
@@ -27,10 +27,10 @@ export const plainTextInput = kind(
     },
   },
   ordered('min_length', 'max_length'),
-  (fields, place) => {
+  (fields, path) => {
     const { initial_value: initial, max_length: max } = fields;
     if (typeof initial === 'string' && typeof max === 'number' && initial.length > max) {
-      refuse(below(place, 'initial_value'), 'must not be longer than max_length');
+      refuse(below(path, 'initial_value'), 'must not be longer than max_length');
     }
   },
 );
@@ -78,9 +78,9 @@ export const fileInput = kind({
 });
 
 function ordered(smaller: string, larger: string): Rule {
-  return (fields, place) => {
+  return (fields, path) => {
     if (numeric(fields[smaller]) > numeric(fields[larger])) {
-      refuse(place, `${smaller} cannot be greater than ${larger}`);
+      refuse(path, `${smaller} cannot be greater than ${larger}`);
     }
   };
 }
@@ -90,10 +90,10 @@ function numeric(value: unknown): number {
   return typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
 }
 
-function wholeUnlessAllowed(fields: Fields, place: Place): void {
+function wholeUnlessAllowed(fields: Fields, path: Path): void {
   if (fields.is_decimal_allowed !== false) return;
   const check: Check = (value, at) => {
     if (typeof value === 'string' && value.includes('.')) refuse(at, 'must be a whole number');
   };
-  for (const name of ['initial_value', 'min_value', 'max_value']) check(fields[name], below(place, name));
+  for (const name of ['initial_value', 'min_value', 'max_value']) check(fields[name], below(path, name));
 }

@@ -1,5 +1,5 @@
 import { confirm } from '../confirm.ts';
-import { type Check, refuse } from '../place.ts';
+import { type Check, refuse } from '../path.ts';
 import { kind } from '../shapes.ts';
 import { placeholder } from '../text-objects.ts';
 import { id, integer, like } from '../values.ts';
@@ -7,18 +7,18 @@ import { focus_on_load } from './focus.ts';
 
 const common = { action_id: id, confirm, focus_on_load };
 
-const date: Check = (value, place) => {
+const date: Check = (value, path) => {
   // February 31 has the right format, but Date moves it to March.
   const known = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
-  if (!known || new Date(value).toISOString().slice(0, 10) !== value) refuse(place, 'must be a date as YYYY-MM-DD');
+  if (!known || new Date(value).toISOString().slice(0, 10) !== value) refuse(path, 'must be a date as YYYY-MM-DD');
 };
 
 const time = like(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time as HH:mm');
 
-const timezone: Check = (value, place) => {
+const timezone: Check = (value, path) => {
   // Newer engines accept offsets as time zones; IANA names start with a letter.
   if (typeof value !== 'string' || !/^[A-Za-z][\w+/-]{0,63}$/.test(value) || !isTimeZone(value)) {
-    refuse(place, 'must be the IANA name of a time zone');
+    refuse(path, 'must be the IANA name of a time zone');
   }
 };
 

@@ -1,7 +1,7 @@
 import { confirm } from '../confirm.ts';
 import { limits } from '../limits.ts';
 import { initialIsOffered, optionGroup, plainOption, uniqueValues } from '../options.ts';
-import { below, type Check, refuse } from '../place.ts';
+import { below, type Check, refuse } from '../path.ts';
 import { atLeastOne, entries, exactlyOne, kind, list, noRepeats, object, type Rule, unique } from '../shapes.ts';
 import { placeholder } from '../text-objects.ts';
 import { channelId, conversationId, flag, id, integer, oneOf, userId } from '../values.ts';
@@ -27,10 +27,10 @@ const filter = object(
 );
 
 /** Slack supports it only for a menu in an input block of a modal. */
-const response_url_enabled: Check = (value, place) => {
-  flag(value, place);
-  if (value === true && !(place.whole.surface === 'modal' && place.parent?.key === 'element')) {
-    refuse(place, 'only works in an input block of a modal');
+const response_url_enabled: Check = (value, path) => {
+  flag(value, path);
+  if (value === true && !(path.whole.surface === 'modal' && path.parent?.key === 'element')) {
+    refuse(path, 'only works in an input block of a modal');
   }
 };
 
@@ -99,10 +99,10 @@ export const multiChannelsSelect = kind(
 
 /** The initial selection must not exceed max_selected_items. */
 function fitsSelection(name: string): Rule {
-  return (fields, place) => {
+  return (fields, path) => {
     const { max_selected_items: max } = fields;
     if (typeof max === 'number' && entries(fields[name]).length > max) {
-      refuse(below(place, name), 'no more than max_selected_items allowed');
+      refuse(below(path, name), 'no more than max_selected_items allowed');
     }
   };
 }

@@ -47,15 +47,16 @@ function heading(label: string, isThread: boolean): VNode {
 }
 
 function drawThread(state: State): VNode | undefined {
-  const { place } = state;
-  if (ui.thread === undefined || place?.kind !== 'conversation') return undefined;
+  const { destination } = state;
+  if (ui.thread === undefined || destination?.kind !== 'conversation') return undefined;
   const { thread } = ui;
-  const messages = place.messages.filter(({ ts, parent }) => ts === thread || parent === thread);
+  const messages = destination.messages.filter(({ ts, parent }) => ts === thread || parent === thread);
   if (messages.length === 0) return undefined;
   return h(
     'div',
     { key: `thread ${thread}`, class: 'thread' },
     messageList(state, `replies ${thread}`, 'Replies', messages, true),
-    place.closed === undefined && composer(state, `${state.me.id} ${place.id} ${thread}`, 'Reply …', thread),
+    destination.closed === undefined &&
+      composer(state, `${state.me.id} ${destination.id} ${thread}`, 'Reply …', thread),
   );
 }

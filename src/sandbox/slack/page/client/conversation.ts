@@ -8,10 +8,10 @@ import type { Conversation, Home, State } from './state.ts';
 import { local, redraw, ui } from './ui.ts';
 
 /** The middle of the page: the conversation or Home tab that the person views. */
-export function drawPlace(state: State): VNode {
-  const { place } = state;
-  if (!place) return h('main', { class: 'middle' });
-  return place.kind === 'home' ? drawHome(state, place) : drawConversation(state, place);
+export function drawDestination(state: State): VNode {
+  const { destination } = state;
+  if (!destination) return h('main', { class: 'middle' });
+  return destination.kind === 'home' ? drawHome(state, destination) : drawConversation(state, destination);
 }
 
 /** Whether a modal or dialog is open, so that nothing below it can be used. */
@@ -34,18 +34,18 @@ function drawHome(state: State, { surface }: Home): VNode {
   );
 }
 
-function drawConversation(state: State, place: Conversation): VNode {
-  const drop = local(`drop ${place.id}`, () => ({ isOver: false }));
-  const key = `${state.me.id} ${place.id}`;
+function drawConversation(state: State, destination: Conversation): VNode {
+  const drop = local(`drop ${destination.id}`, () => ({ isOver: false }));
+  const key = `${state.me.id} ${destination.id}`;
   const over = (isOver: boolean) => (event: DragEvent) => {
-    if (place.closed !== undefined) return;
+    if (destination.closed !== undefined) return;
     event.preventDefault();
     drop.isOver = isOver;
     redraw();
     if (event.type === 'drop') quietly(takeFiles(draftOf(key), [...(event.dataTransfer?.files ?? [])]));
   };
-  const isChannel = place.title.startsWith('#');
-  const title = h('h1', {}, place.title);
+  const isChannel = destination.title.startsWith('#');
+  const title = h('h1', {}, destination.title);
   return h(
     'main',
     {
@@ -55,17 +55,17 @@ function drawConversation(state: State, place: Conversation): VNode {
       ondragleave: over(false),
       ondrop: over(false),
     },
-    heading(state, [title, h('span', { class: 'topic' }, place.topic)], place.isApp),
+    heading(state, [title, h('span', { class: 'topic' }, destination.topic)], destination.isApp),
     messageList(
       state,
-      `list ${place.id}`,
-      `Messages in ${place.title}`,
-      place.messages.filter(({ parent }) => parent === undefined),
+      `list ${destination.id}`,
+      `Messages in ${destination.title}`,
+      destination.messages.filter(({ parent }) => parent === undefined),
     ),
     notices(state),
-    place.closed === undefined
-      ? composer(state, key, `Message ${isChannel ? '' : 'to '}${place.title}`)
-      : closedLine(state, place),
+    destination.closed === undefined
+      ? composer(state, key, `Message ${isChannel ? '' : 'to '}${destination.title}`)
+      : closedLine(state, destination),
   );
 }
 
@@ -106,22 +106,22 @@ function heading(state: State, title: Content, isApp: boolean): VNode {
   );
 }
 
-function tabs({ app, place }: State): VNode {
+function tabs({ app, destination }: State): VNode {
   const tab = (label: string, opens: string, isCurrent: boolean) =>
     h(
       'button',
       {
         type: 'button',
         'aria-current': isCurrent && 'page',
-        onclick: () => quietly(act('open', { place: opens })),
+        onclick: () => quietly(act('open', { destination: opens })),
       },
       label,
     );
   return h(
     'nav',
     { class: 'tabs', 'aria-label': `${app.name}` },
-    app.hasHome && tab('Home', `Home of ${app.name}`, place?.kind === 'home'),
-    tab('Messages', app.name, place?.kind === 'conversation'),
+    app.hasHome && tab('Home', `Home of ${app.name}`, destination?.kind === 'home'),
+    tab('Messages', app.name, destination?.kind === 'conversation'),
   );
 }
 

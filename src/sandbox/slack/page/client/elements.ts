@@ -24,21 +24,21 @@ export interface Element {
   isInvalid?: boolean;
   names: Names;
   /** A change is sent to the bot immediately, not with the form. */
-  tellsAtOnce: boolean;
+  sendsAtOnce: boolean;
 }
 
 export function elementOf(surface: Surface, names: Names, block: Block, raw: Json, label: string): Element {
   const actionId = String(raw.action_id);
   const ref = { surface: surface.ref, blockId: block.block_id, actionId };
-  const place = surface.ref.kind === 'view' ? surface.ref.viewId : surface.ref.ts;
+  const destination = surface.ref.kind === 'view' ? surface.ref.viewId : surface.ref.ts;
   return {
     ref,
-    id: `${place}-${block.block_id}-${actionId}`.replace(/[^\w-]/g, (odd) => `_${odd.charCodeAt(0)}`),
+    id: `${destination}-${block.block_id}-${actionId}`.replace(/[^\w-]/g, (odd) => `_${odd.charCodeAt(0)}`),
     raw,
     held: surface.held[block.block_id]?.[actionId] ?? { text: '', chosen: [] },
     label: String(raw.accessibility_label ?? '') || label || plainOf(raw.placeholder),
     names,
-    tellsAtOnce: block.type !== 'input' || block.dispatch_action === true,
+    sendsAtOnce: block.type !== 'input' || block.dispatch_action === true,
   };
 }
 

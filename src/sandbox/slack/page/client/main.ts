@@ -1,5 +1,5 @@
 import { drawBeside } from './beside.ts';
-import { drawPlace } from './conversation.ts';
+import { drawDestination } from './conversation.ts';
 import { rememberFocus } from './dialog.ts';
 import { h, patch, type VNode } from './dom.ts';
 import { drawConfirmation, drawModal } from './modal.ts';
@@ -16,7 +16,7 @@ let state: State | undefined;
 function show(next: State): void {
   state = next;
   const [first] = next.channels;
-  if (!next.place && first) quietly(act('open', { place: first.opens }));
+  if (!next.destination && first) quietly(act('open', { destination: first.opens }));
   redraw();
 }
 
@@ -27,7 +27,7 @@ function draw(): void {
   const parts = [
     topBar(state),
     sidebar(state),
-    drawPlace(state),
+    drawDestination(state),
     drawBeside(state),
     state.modal && drawModal(state, state.modal),
     drawConfirmation(state),

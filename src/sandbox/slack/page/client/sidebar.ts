@@ -3,7 +3,7 @@ import { isCovered } from './conversation.ts';
 import { type Content, h, type VNode } from './dom.ts';
 import { icon } from './icons.ts';
 import { act, quietly } from './server.ts';
-import type { Member, PlaceEntry, State } from './state.ts';
+import type { Member, SidebarEntry, State } from './state.ts';
 import { redraw, ui } from './ui.ts';
 import { isUnread } from './unread.ts';
 
@@ -37,7 +37,7 @@ function memberNamed({ people }: State, name: string): Member {
   return people.find((one) => one.name === name) ?? { id: name, name, role: 'member' };
 }
 
-function group(title: string, entries: readonly PlaceEntry[], row: (entry: PlaceEntry) => Content): Content {
+function group(title: string, entries: readonly SidebarEntry[], row: (entry: SidebarEntry) => Content): Content {
   if (entries.length === 0) return undefined;
   return [
     h('h2', {}, title),
@@ -49,12 +49,12 @@ function group(title: string, entries: readonly PlaceEntry[], row: (entry: Place
   ];
 }
 
-function entryRow(state: State, entry: PlaceEntry, picture: VNode): VNode {
+function entryRow(state: State, entry: SidebarEntry, picture: VNode): VNode {
   const unread = isUnread(state, entry);
   const go = () => {
     Object.assign(ui, { thread: undefined, drawer: undefined });
     redraw();
-    quietly(act('open', { place: entry.opens }));
+    quietly(act('open', { destination: entry.opens }));
   };
   return h(
     'button',

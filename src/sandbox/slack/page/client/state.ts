@@ -68,7 +68,7 @@ export interface Message {
 }
 
 /** An entry of the sidebar. `opens` is the name with which the server opens it. */
-export interface PlaceEntry {
+export interface SidebarEntry {
   opens: string;
   title: string;
   kind: 'public' | 'private' | 'person' | 'app';
@@ -155,9 +155,9 @@ export interface State {
   app: { name: string; isInstalled: boolean; hasHome: boolean; installUrl: string | undefined };
   commands: Command[];
   shortcuts: Shortcut[];
-  channels: PlaceEntry[];
-  directs: PlaceEntry[];
-  place: Conversation | Home | undefined;
+  channels: SidebarEntry[];
+  directs: SidebarEntry[];
+  destination: Conversation | Home | undefined;
   modal: Modal | undefined;
   confirmation: Confirmation | undefined;
   notices: string[];

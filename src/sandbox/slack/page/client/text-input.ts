@@ -14,7 +14,7 @@ const inputTypes: Record<string, string> = {
 
 /** Every typed value: a line, a text, a number, a date. */
 export function textInput(element: Element): VNode {
-  const { ref, id, raw, held, label, describedBy, isInvalid, tellsAtOnce } = element;
+  const { ref, id, raw, held, label, describedBy, isInvalid, sendsAtOnce } = element;
   const kind = String(raw.type);
   const isLong = raw.multiline === true || kind === 'rich_text_input';
   const props = {
@@ -42,7 +42,7 @@ export function textInput(element: Element): VNode {
     if (event.type === 'change') commitTyped();
   };
   // Outside forms the bot gets the complete text, and each character only if it asks for that.
-  const isSentOnChange = kind === 'rich_text_input' || (tellsAtOnce && !tellsLetters(raw));
+  const isSentOnChange = kind === 'rich_text_input' || (sendsAtOnce && !tellsLetters(raw));
   const listeners = { onchange: changed, ...(!isSentOnChange && { oninput: changed }) };
   if (isLong) return h('textarea', { ...props, rows: '4', ...listeners });
   // Slack validates the value itself, so the browser must not do it first.

@@ -1,12 +1,12 @@
-import type { PlaceEntry, State } from './state.ts';
+import type { SidebarEntry, State } from './state.ts';
 
 const seen = new Map<string, string>(JSON.parse(sessionStorage.getItem('seen') ?? '[]') as [string, string][]);
 
 /** Whether there are messages that this person hasn't seen in this tab. */
-export function isUnread({ me, place }: State, { opens, latest, isCurrent }: PlaceEntry): boolean {
+export function isUnread({ me, destination }: State, { opens, latest, isCurrent }: SidebarEntry): boolean {
   if (latest === undefined) return false;
   const key = `${me.id} ${opens}`;
-  if (isCurrent && place?.kind === 'conversation' && !document.hidden) {
+  if (isCurrent && destination?.kind === 'conversation' && !document.hidden) {
     seen.set(key, latest);
     sessionStorage.setItem('seen', JSON.stringify([...seen]));
   }

@@ -11,14 +11,14 @@ export interface Whole {
 }
 
 /** The path to a value. Its JSON pointer is built only for refusals. */
-export interface Place {
+export interface Path {
   readonly whole: Whole;
-  readonly parent?: Place;
+  readonly parent?: Path;
   readonly key?: string;
 }
 
 /** Refuses the value at this path if something is wrong with it. */
-export type Check = (value: unknown, place: Place) => void;
+export type Check = (value: unknown, path: Path) => void;
 
 /** Limits the size of the answer. */
 const mostRefusals = 50;
@@ -27,21 +27,21 @@ export function createWhole(surface: Surface): Whole {
   return { surface, refusals: [], blockIds: new Set(), inputs: 0, focused: 0 };
 }
 
-export function rootOf(whole: Whole): Place {
+export function rootOf(whole: Whole): Path {
   return { whole };
 }
 
-export function below(place: Place, key: string | number): Place {
-  return { whole: place.whole, parent: place, key: String(key) };
+export function below(path: Path, key: string | number): Path {
+  return { whole: path.whole, parent: path, key: String(key) };
 }
 
-export function refuse(place: Place, words: string): void {
-  const { refusals } = place.whole;
-  if (refusals.length < mostRefusals) refusals.push(`[ERROR] ${words} [json-pointer:${pointer(place)}]`);
+export function refuse(path: Path, words: string): void {
+  const { refusals } = path.whole;
+  if (refusals.length < mostRefusals) refusals.push(`[ERROR] ${words} [json-pointer:${pointer(path)}]`);
 }
 
-function pointer(place: Place): string {
-  return place.parent && place.key !== undefined ? `${pointer(place.parent)}/${escaped(place.key)}` : '';
+function pointer(path: Path): string {
+  return path.parent && path.key !== undefined ? `${pointer(path.parent)}/${escaped(path.key)}` : '';
 }
 
 /** Escapes a key for a JSON pointer (RFC 6901). Long keys are shortened, and half a character is never left over. */

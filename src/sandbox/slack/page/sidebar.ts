@@ -1,11 +1,11 @@
 import { canOpen, canRead } from '../client/surface.ts';
 import type { Channel, Team, User } from '../model.ts';
 import { clientOf, type World } from '../world.ts';
-import type { PlaceEntry } from './client/state.ts';
+import type { SidebarEntry } from './client/state.ts';
 import { canBePlayed } from './members.ts';
 
 /** Channels that this person is in or can view. */
-export function channelEntries(team: Team, user: User): PlaceEntry[] {
+export function channelEntries(team: Team, user: User): SidebarEntry[] {
   return [...team.channels.values()]
     .filter((channel) => channel.kind !== 'im' && canOpen(channel, user))
     .map((channel) => ({
@@ -17,7 +17,7 @@ export function channelEntries(team: Team, user: User): PlaceEntry[] {
 }
 
 /** The app and everyone else who can be messaged, with or without earlier messages. */
-export function directEntries(world: World, team: Team, user: User): PlaceEntry[] {
+export function directEntries(world: World, team: Team, user: User): SidebarEntry[] {
   const others = [...team.users.values()].filter((one) => one !== user && canBePlayed(world, one));
   const app = team.installation && user.role !== 'stranger' ? team.appUser : undefined;
   return [...(app ? [app] : []), ...others].map((other) => ({
@@ -35,12 +35,12 @@ function directOf(team: Team, user: User, other: User): Channel | undefined {
 }
 
 function circumstances(team: Team, user: User, channel: Channel | undefined, isApp = false) {
-  const { place } = clientOf(team, user.id);
-  const isHere = place?.kind === 'channel' && place.channelId === channel?.id;
+  const { destination } = clientOf(team, user.id);
+  const isHere = destination?.kind === 'channel' && destination.channelId === channel?.id;
   const fromOthers = channel?.messages.filter((one) => one.userId !== user.id && canRead(channel, one, user));
   const latest = fromOthers?.at(-1)?.ts;
   return {
-    isCurrent: isHere || (isApp && place?.kind === 'home'),
+    isCurrent: isHere || (isApp && destination?.kind === 'home'),
     isShared: channel?.shared === true,
     ...(latest !== undefined && { latest }),
   };

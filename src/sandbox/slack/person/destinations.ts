@@ -1,34 +1,35 @@
 import { directChannel, directChannelOfApp } from '../api/conversation.ts';
 import { canOpen } from '../client/surface.ts';
 import { announceHome } from '../delivery/announce.ts';
-import type { Channel, Place, Team, User } from '../model.ts';
+import type { Channel, Destination, Team, User } from '../model.ts';
 import { clientOf, type World } from '../world.ts';
 import { NotThere } from './find.ts';
 
 /** Opens a channel ("#general"), a person or the app by name, or the app's Home ("Home of …"). */
-export function openPlace(world: World, team: Team, user: User, name: string): void {
+export function openDestination(world: World, team: Team, user: User, name: string): void {
   const client = clientOf(team, user.id);
-  const { place, tab } = findPlace(world, team, user, name);
-  client.place = place;
+  const { destination, tab } = findDestination(world, team, user, name);
+  client.destination = destination;
   client.notices = [];
   if (tab !== undefined) announceHome(world, team, user, directChannelOfApp(world, team, user), tab);
 }
 
 /** The same, unless the person is already there. */
 export function goTo(world: World, team: Team, user: User, name: string): void {
-  const { place } = findPlace(world, team, user, name);
-  const current = clientOf(team, user.id).place;
-  const stays = place.kind === 'channel' && current?.kind === 'channel' && current.channelId === place.channelId;
-  if (!stays) openPlace(world, team, user, name);
+  const { destination } = findDestination(world, team, user, name);
+  const current = clientOf(team, user.id).destination;
+  const stays =
+    destination.kind === 'channel' && current?.kind === 'channel' && current.channelId === destination.channelId;
+  if (!stays) openDestination(world, team, user, name);
 }
 
 interface Found {
-  place: Place;
+  destination: Destination;
   /** For the app: which tab. */
   tab?: 'home' | 'messages';
 }
 
-function findPlace(world: World, team: Team, user: User, name: string): Found {
+function findDestination(world: World, team: Team, user: User, name: string): Found {
   const { manifest } = world.app;
   const app = manifest.display_information.name;
   if (name === app) return findTab(world, team, user, 'messages');
@@ -40,7 +41,7 @@ function findPlace(world: World, team: Team, user: User, name: string): Found {
 }
 
 function inChannel({ id }: Channel): Found {
-  return { place: { kind: 'channel', channelId: id } };
+  return { destination: { kind: 'channel', channelId: id } };
 }
 
 function findChannel(team: Team, user: User, name: string): Channel {
@@ -56,7 +57,7 @@ function findTab(world: World, team: Team, user: User, tab: 'home' | 'messages')
   }
   const { home_tab_enabled: home, messages_tab_enabled: messages } = features?.app_home ?? {};
   if (tab === 'home' ? home !== true : messages === false) throw new NotThere(`the app has no ${tab} tab`);
-  if (tab === 'home') return { place: { kind: 'home' }, tab };
+  if (tab === 'home') return { destination: { kind: 'home' }, tab };
   return { ...inChannel(directChannelOfApp(world, team, user)), tab };
 }
 
@@ -71,8 +72,8 @@ export function writableChannel(world: World, team: Team, user: User): Channel {
 
 /** The conversation that this person has open. */
 export function currentChannel(team: Team, user: User): Channel {
-  const { place } = clientOf(team, user.id);
-  const channel = place?.kind === 'channel' ? team.channels.get(place.channelId) : undefined;
+  const { destination } = clientOf(team, user.id);
+  const channel = destination?.kind === 'channel' ? team.channels.get(destination.channelId) : undefined;
   if (!channel) throw new Error(`${user.name} is not in a conversation`);
   return channel;
 }

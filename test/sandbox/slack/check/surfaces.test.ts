@@ -77,9 +77,9 @@ const elements: [type: string, element: unknown, at: string[]][] = [
 ];
 
 test.each(elements)('the element %s is accepted only where Slack allows it', (_, element, at) => {
-  for (const [place, check] of Object.entries(places)) {
-    if (at.includes(place)) expect(check(element), place).toBeUndefined();
-    else expect(check(element)?.messages, place).toEqual([expect.stringContaining('unsupported type: ')]);
+  for (const [path, check] of Object.entries(places)) {
+    if (at.includes(path)) expect(check(element), path).toBeUndefined();
+    else expect(check(element)?.messages, path).toEqual([expect.stringContaining('unsupported type: ')]);
   }
 });
 

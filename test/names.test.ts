@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** Words that were replaced, with the ones to use. */
+const retired: Record<string, string> = {
+  aside: 'staged',
+  audience: 'notifier',
+  crew: 'workers',
+  deed: 'audit entry',
+  dispatch: 'transfer, send',
+  drawer: 'collection',
+  fence: 'guard',
+  fenced: 'guarded',
+  foreign: 'unexpected',
+  glance: 'getStale',
+  judge: 'reconcile',
+  ledger: 'repository',
+  meanwhile: 'say when',
+  mend: 'fix, restore',
+  outgoing: 'transfers',
+  poster: 'announcer',
+  receiver: 'recipient',
+  seal: 'encrypt',
+  sealed: 'encrypted',
+  sentence: 'error message',
+  settle: 'reconcile',
+  settled: 'reconciled, idle',
+  spot: 'location',
+  tray: 'staged files',
+  vault: 'cipher',
+  visit: 'interaction',
+  whom: 'recipients',
+  wish: 'draft',
+};
+
+/** More words that are retired in names. In a sentence they are ordinary English. */
+const retiredInNames: Record<string, string> = {
+  drop: 'transfer',
+  kept: 'cache',
+  newest: 'latest',
+  place: 'location, context, slot',
+  summary: 'review',
+  tell: 'notify',
+  told: 'notified',
+};
+
+/** The service's API has its own words, and so have the client library and the reference service. */
+const apiWords = ['dispatch', 'drop', 'receiver', 'foreign'];
+const speaksApi = (path: string) => /^(?:src|test)\/(?:sandbox\/)?exchange\//.test(path);
+
+const root = resolve(import.meta.dirname, '..');
+const files = ['src', 'test'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((path) => `${folder}/${path}`)
+    .filter((path) => /\.tsx?$/.test(path) && basename(path) !== 'stored-names.ts'),
+);
+
+const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** Stored names and Slack's fields can be quoted in titles. */
+const quoted = /\bseal-again\b|_sealed\b|\bdispatch_action\b/g;
+
+/** `readPastTransfers` and `past-transfers` consist of words; a plural is the same word. */
+const wordsOf = (name: string) =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .map((word) => (word.length > 4 ? word.replace(/(?<=sh|ch)es$|s$/, '') : word));
+
+const wordsIn = (path: string, name: string, words: Record<string, string>) =>
+  wordsOf(name)
+    .filter((word) => Object.hasOwn(words, word) && !(speaksApi(path) && apiWords.includes(word)))
+    .map((word) => `${path}: "${name}" says ${word}; use ${words[word]}`);
+
+const nameWords = { ...retired, ...retiredInNames };
+
+test('file names use the words of the glossary', () => {
+  expect(files.flatMap((path) => wordsIn(path, basename(path), nameWords))).toEqual([]);
+});
+
+test('exported names use the words of the glossary', () => {
+  const exported = /^export (?:declare )?(?:abstract )?(?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm;
+  const found = files.flatMap((path) => [...textOf(path).matchAll(exported)].map(([, name = '']) => ({ path, name })));
+  expect(found.length).toBeGreaterThan(1_000);
+  expect(found.flatMap(({ path, name }) => wordsIn(path, name, nameWords))).toEqual([]);
+});
+
+const titles = files
+  .filter((path) => path.startsWith('test/'))
+  .flatMap((path) =>
+    [...textOf(path).matchAll(/(?:\b(?:test|describe)[\w.]*|\))\(\s*(['"`])((?:\\.|(?!\1).)*)\1,/g)].map(
+      ([, , title = '']) => ({ path, title }),
+    ),
+  );
+
+test('test titles use the words of the glossary', () => {
+  expect(titles.length).toBeGreaterThan(1_000);
+  expect(titles.flatMap(({ path, title }) => wordsIn(path, title.replace(quoted, ''), retired))).toEqual([]);
+});
+
+test('test titles have at most 80 characters', () => {
+  expect(titles.filter(({ title }) => title.length > 80)).toEqual([]);
+});
