@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { ExchangeError } from '../../src/exchange/index.ts';
+import { failureOf } from '../helpers/exchange.ts';
 import { anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
-import { testLostAnswers } from './lost-answer.ts';
+import { loseAnswer, testLostAnswers } from './lost-answer.ts';
 
 const postgres = startTestPostgres();
 
@@ -43,4 +45,58 @@ test('the next worker remembers that the uploads vanished', async () => {
   await store.pool.query('delete from dropline.uploads');
   await work();
   expect({ state: (await sending).state, made: account.drops.length }).toEqual({ state: 'unknown', made: 1 });
+});
+
+test('a history that has lost entries proves nothing: outcome unknown', async () => {
+  const setup = await setUpFeatures(postgres, { server: { behaviour: { uploadsAfterDispatch: 'kept' } } });
+  const { server, send, shelf, account } = setup;
+  await setup.work();
+  shelf.put('F1', 'plan.pdf', 'the plan');
+  shelf.put('F2', 'map.png', 'the map');
+  await send(bo, { files: ['F2'], receivers: ['dora@example.net'] });
+  const lost = server.addFault({ operation: 'createdrop', kind: 'reset-after' });
+  const answer = { body: JSON.stringify({ history: [], live_drops: '0', inbox: [] }) };
+  void lost.struck.then(() => server.addFault({ operation: 'get_history', kind: 'answer', times: 50, answer }));
+  const { state } = await send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  expect({ state, made: account.drops.length }).toEqual({ state: 'unknown', made: 2 });
+});
+
+test('a new entry without file names could be ours: outcome unknown', async () => {
+  const setup = await setUpFeatures(postgres, {
+    server: { behaviour: { uploadsAfterDispatch: 'kept' } },
+    wrap: (exchange) => ({
+      ...exchange,
+      readHistory: ({ pick, ...options } = {}) =>
+        exchange.readHistory({
+          ...options,
+          pick: (entry, bytes) => pick?.(Object.assign(entry, { files: [] }), bytes),
+        }),
+    }),
+  });
+  await setup.work();
+  expect(await loseAnswer(setup, 'reset-after')).toMatchObject({ reported: 'unknown', made: 1 });
+});
+
+test("another program's entry with the same file: outcome unknown, and reported", async () => {
+  const setup = await setUpFeatures(postgres, {
+    wrap: (exchange) => ({
+      ...exchange,
+      createDispatch: async () => {
+        await exchange.setReceivers((await exchange.readContacts()).local.slice(2));
+        await exchange.createDispatch({ timeToLive: 1, message: 'theirs' });
+        throw new ExchangeError('outcome-unknown', 'ours never got there', { operation: 'createDispatch' });
+      },
+    }),
+  });
+  await setup.work();
+  setup.shelf.put('F1', 'plan.pdf', 'the plan');
+  const { state, details } = await setup.send(anna, { files: ['F1'], receivers: ['carl@example.org'] });
+  expect({ state, names: details?.difference?.names }).toEqual({
+    state: 'unknown',
+    names: ['emil@example.com', 'plan.pdf'],
+  });
+  expect(setup.heard.alarms.map(({ kind }) => kind).sort()).toEqual(['difference', 'outcome-unknown']);
+  expect(await failureOf(setup.send(bo, { files: ['F1'], receivers: ['dora@example.net'] }))).toMatchObject({
+    code: 'held',
+  });
 });

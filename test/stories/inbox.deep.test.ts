@@ -32,19 +32,3 @@ test('without an inbox channel, new files are announced to the person who connec
   await exchange.addInboxItem(user, { sender: 'carl@example.org', files: [{ name: 'x.txt', data: 'x' }] });
   await anna.sees('1 file from carl@example.org');
 });
-
-test('an expired item loses its button, and a click on an old button says why', async () => {
-  const { bo, anna, arrive, account, exchange, services, acme } = await setUpInboxApp(postgres);
-  await arrive('carl@example.org', ['plan.pdf']);
-  await bo.sees('plan.pdf');
-  await bo.types('/drop inbox');
-  await bo.sees('1 item, the newest first');
-  account.inbox.splice(0);
-  await anna.sees('Not there any more: it has expired or was removed.');
-  await anna.doesNotSee('[Download]');
-  await bo.clicks('Download plan.pdf');
-  await bo.sees('This file is not there any more');
-  expect(exchange.calls.filter(({ operation }) => operation === 'download')).toEqual([]);
-  const [entry] = await services.store.audit.list(acme.id);
-  expect(entry).toMatchObject({ act: 'ask for a download', outcome: 'not-found' });
-});

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { SlackServer } from '../../src/sandbox/slack/index.ts';
 import { setUpApp } from '../helpers/app.ts';
+import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -54,4 +55,24 @@ test('an uninstall event during a database outage takes effect after it', async 
   const { store } = services;
   await expect.poll(() => store.installations.get(acme.id)).toBeUndefined();
   await expect.poll(() => store.credentials.get(acme.id)).toBeUndefined();
+});
+
+test('the installer gets the next step, and a short notice after a reinstall', async () => {
+  const { slack, url, exchange } = await setUpApp(postgres, { connected: false });
+  const beta = slack.addWorkspace({ name: 'Beta' });
+  const bea = beta.addPerson({ name: 'Bea', role: 'owner' });
+  beta.addChannel({ name: 'general', members: [bea] });
+  await bea.installs(`${url}/slack/install`);
+  await bea.opens('Dropline');
+  await bea.sees('Dropline is installed. Next step: connect it to your file service.');
+  await bea.clicks('Connect');
+  await bea.fills('Address of the service', exchange.url);
+  await bea.fills("The account's e-mail address", user);
+  await bea.fills('API key', apiKey);
+  await bea.submits('Test and connect');
+  await bea.sees('is connected to the file service as');
+  await bea.closes();
+  await bea.installs(`${url}/slack/install`);
+  await bea.sees("Dropline's permissions are up to date.");
+  expect(bea.messages.filter(({ text }) => text.startsWith('Hello!'))).toEqual([]);
 });

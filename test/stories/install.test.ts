@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SlackServer } from '../../src/sandbox/slack/index.ts';
 import { setUpApp } from '../helpers/app.ts';
-import { apiKey, user } from '../helpers/exchange.ts';
+import { apiKey } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
@@ -77,23 +77,3 @@ test.each(['app_uninstalled', 'tokens_revoked'] as const)(
     expect(anna.messages.filter(({ text }) => /went wrong/.test(text))).toEqual([]);
   },
 );
-
-test('the installer gets the next step, and a short notice after a reinstall', async () => {
-  const { slack, url, exchange } = await setUpApp(postgres, { connected: false });
-  const beta = slack.addWorkspace({ name: 'Beta' });
-  const bea = beta.addPerson({ name: 'Bea', role: 'owner' });
-  beta.addChannel({ name: 'general', members: [bea] });
-  await bea.installs(`${url}/slack/install`);
-  await bea.opens('Dropline');
-  await bea.sees('Dropline is installed. Next step: connect it to your file service.');
-  await bea.clicks('Connect');
-  await bea.fills('Address of the service', exchange.url);
-  await bea.fills("The account's e-mail address", user);
-  await bea.fills('API key', apiKey);
-  await bea.submits('Test and connect');
-  await bea.sees('is connected to the file service as');
-  await bea.closes();
-  await bea.installs(`${url}/slack/install`);
-  await bea.sees("Dropline's permissions are up to date.");
-  expect(bea.messages.filter(({ text }) => text.startsWith('Hello!'))).toEqual([]);
-});
