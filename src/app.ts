@@ -84,7 +84,8 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
     clientsFor: createClients({ apiUrl: config.apiUrl, log }),
     newReference,
     isOwn,
-    unheard: (actor, error) => log.info({ ...actor, err: error }, 'answer refused, said in a direct message instead'),
+    unheard: (actor, error) =>
+      log.info({ ...actor, err: error }, 'slack refused the answer; sent a direct message instead'),
     track(work) {
       inFlight.add(work);
       void work.finally(() => inFlight.delete(work));
@@ -99,7 +100,7 @@ export function createSlackApp(given: SlackServices, config: SlackConfig): Slack
         if (isDroplineError(error, 'not-connected') && (await isOffered(interaction, interrupted))) return;
         await interaction.complain(wordsFor(error).sentence, isDroplineError(error) ? error.link : undefined);
       } catch (failure) {
-        log.error({ ...interaction.actor, err: failure }, 'the person could not be told');
+        log.error({ ...interaction.actor, err: failure }, 'person not notified');
       }
     },
   };
@@ -157,7 +158,7 @@ function createHttpReceiver(services: UiServices, config: SlackConfig, scopes: s
     bodyLimit: String(bounds.slackBodyBytes),
     unhandledRequestTimeoutMillis: 2_500,
     unhandledRequestHandler: ({ response }) => {
-      log.error({}, 'slack was not answered in time');
+      log.error({}, 'slack not acknowledged in time');
       // Bolt also calls this after it has answered with a failure.
       if (!response.headersSent) response.writeHead(404).end();
     },
@@ -178,7 +179,7 @@ function createHttpReceiver(services: UiServices, config: SlackConfig, scopes: s
               afterInstallation: async ({ team, user }) => {
                 const installer = { workspace: team?.id ?? '', person: user.id };
                 await welcomeInstaller(services, installer).catch((error: unknown) =>
-                  log.warn({ ...installer, err: error }, 'installer not welcomed'),
+                  log.warn({ ...installer, err: error }, 'installer not notified'),
                 );
                 return true;
               },

@@ -13,7 +13,7 @@ export interface Cache<T> {
 export interface CacheOptions<T> {
   lifeMs: number;
   most: number;
-  /** Older values are evicted; without it, `glance` can return a value of any age. */
+  /** Older values are evicted; without it, `getStale` can return a value of any age. */
   oldMs?: number;
   /** Total weight of all values. The heaviest is evicted first, so a large one can't evict many small ones. */
   weight?: { most: number; of(value: T): number };

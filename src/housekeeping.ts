@@ -23,7 +23,7 @@ export function housekeeping(services: Services): { handler: JobHandler; start()
       // A step that fails every hour must not keep the others from running.
       for (const [step, work] of Object.entries(steps)) {
         await work().catch((error: unknown) => {
-          log.warn({ operation: 'sweep', step, err: error }, 'a step of sweeping failed');
+          log.warn({ operation: 'sweep', step, err: error }, 'sweep step failed');
           failures.push(error);
         });
       }
@@ -38,7 +38,7 @@ export function housekeeping(services: Services): { handler: JobHandler; start()
   return {
     handler,
     start() {
-      const asking = () => ask().catch((error) => log.warn({ err: error }, 'sweeping could not be asked for'));
+      const asking = () => ask().catch((error) => log.warn({ err: error }, 'could not queue the sweep'));
       const timer = setInterval(asking, 3_600_000).unref();
       void asking();
       return () => clearInterval(timer);

@@ -56,3 +56,20 @@ test('the README has at most 250 lines and every configuration variable', () => 
   expect(names).toContain('SECRET_KEY');
   for (const name of names) expect(readme, name).toContain(`\`${name}\``);
 });
+
+test('every log line in the documents is one that the code writes', () => {
+  const lines = [
+    ...[...read('README.md').matchAll(/^\| (.+) \| (?:error|warn) \|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`([a-z][^`]* [^`]*)`/g)].map(([, line = '']) => line),
+    ),
+    ...[...read('manifest/README.md').matchAll(/^\| `[a-z][^`]* [^`]*` \| `([^`]+)` \|$/gm)].map(
+      ([, line = '']) => line,
+    ),
+  ];
+  expect(lines.length).toBeGreaterThan(40);
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => read(join('src', path)))
+    .join('\n');
+  expect(lines.filter((line) => !sources.includes(`'${line}`))).toEqual([]);
+});

@@ -105,7 +105,7 @@ export function createSession({ wire, turn = (work) => work(), secrets, tokens, 
     // The service has acted: a store that fails or hangs now must not make the call look failed.
     keeper
       .used(token, at)
-      .catch((error: unknown) => log?.warn({ account: account.id, err: error }, 'token use not noted'));
+      .catch((error: unknown) => log?.warn({ account: account.id, err: error }, 'could not record token use'));
     return result;
   }
 

@@ -32,10 +32,10 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
         workers ??= await startWorkers(options);
         const reason = await Promise.race([workers.endedBecause, told]);
         if (stopping.signal.aborted) break;
-        log?.warn({ err: reason }, 'the job engine ended: starting another');
+        log?.warn({ err: reason }, 'job engine ended: starting another');
         await workers.stop(0);
       } catch (error) {
-        log?.warn({ err: error }, 'the job engine does not start');
+        log?.warn({ err: error }, 'job engine does not start');
       }
       workers = undefined;
       await sleep(restartMs, undefined, { signal: stopping.signal }).catch(() => {});
@@ -53,7 +53,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       const freed = await reap(store, deadAfterSeconds);
       if (freed.length > 0) log?.warn({ workers: freed }, 'freed the jobs of dead workers');
     } catch (error) {
-      log?.warn({ err: error }, 'dead workers could not be looked for');
+      log?.warn({ err: error }, 'could not look for dead workers');
     } finally {
       reapingNow = false;
     }

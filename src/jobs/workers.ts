@@ -73,11 +73,11 @@ export async function startWorkers({
     worker = workerPool.id;
     liveness = keepAlive(store, worker, {
       onLost(error) {
-        log?.warn({ worker, err: error }, 'sign of life lost: handing over what is in progress');
+        log?.warn({ worker, err: error }, 'liveness lock lost: handing over running jobs');
         handOver('this worker may have been taken for dead', error);
       },
       onAbsent(error) {
-        log?.warn({ worker, err: error }, 'no sign of life can be given: starting anew');
+        log?.warn({ worker, err: error }, 'liveness lock unavailable: restarting the engine');
         handOver('this worker cannot show that it lives', error);
         void engine.stop().catch(() => {});
       },
@@ -127,7 +127,7 @@ export async function startWorkers({
       deaf.abort();
       clearTimeout(timer);
       handOver('the engine has ended');
-      await offerNow(store, handedOver).catch((error: unknown) => log?.warn({ err: error }, 'handed over late'));
+      await offerNow(store, handedOver).catch((error: unknown) => log?.warn({ err: error }, 'job handed over late'));
       await liveness?.stop();
     },
   };

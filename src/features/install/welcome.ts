@@ -29,7 +29,7 @@ export function welcomeJob(services: SlackServices): JobHandler {
       });
     },
     async giveUp(actor, error) {
-      services.log.warn({ ...actor, operation: 'install', err: error }, 'installer not welcomed');
+      services.log.warn({ ...actor, operation: 'install', err: error }, 'installer not notified');
     },
   });
 }
