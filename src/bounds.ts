@@ -130,7 +130,7 @@ export const bounds = {
   shortJobs: 6,
   databaseConnections: 20,
   /** Concurrent commands, clicks and forms per workspace in a process, and as many events. */
-  visitsOfWorkspace: 100,
+  interactionsOfWorkspace: 100,
   /** Concurrent service calls for them; file transfers don't count. */
   callsOfWorkspace: 8,
   /** Installations that a process asks Slack about: all share the rate limit of one method. */

@@ -12,7 +12,7 @@ import {
 import { chooseRecipients, clearRecipients } from '../../src/features/recipients/operations.ts';
 import { safeName, uniqueNames } from '../../src/features/send/names.ts';
 import { prepareSend } from '../../src/features/send/operations.ts';
-import { uploadsOf } from '../../src/features/transfers/uploads.ts';
+import { uploadsIn } from '../../src/features/transfers/uploads.ts';
 import { failureOf, fileOf } from '../helpers/exchange.ts';
 import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -108,7 +108,7 @@ test('file names are not shown to another workspace on the same account', async 
   const { services, account, server, store } = await setUpFeatures(postgres);
   const { user: username, apiKey } = account;
   await connect(services, { workspace: 'T2', person: admin.person }, { baseUrl: server.url, username, apiKey });
-  await uploadsOf(store).note('T1', `${server.url}/${username}`, 'merger.pdf');
+  await uploadsIn(store).note('T1', `${server.url}/${username}`, 'merger.pdf');
   expect(await readUploaded(services, anna)).toMatchObject({ ours: ['merger.pdf'] });
   expect(await readUploaded(services, { workspace: 'T2', person: 'U-eve' })).toMatchObject({ ours: [] });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { connectionOf } from '../../src/features/connection.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { defaultSettings } from '../../src/features/settings/settings.ts';
-import { uploadsOf } from '../../src/features/transfers/uploads.ts';
+import { uploadsIn } from '../../src/features/transfers/uploads.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { hasSent } from '../helpers/sent.ts';
@@ -21,7 +21,7 @@ test("senders can see the status, and another workspace's uploads are not unexpe
   await changeSettings(services, admin, { may: { ...defaultSettings.may, download: 'admins' } });
   addUpload(setup, 'theirs.pdf');
   const { exchange } = await connectionOf(services, acme.id);
-  await uploadsOf(services.store).note('T-OTHER', exchange.account, 'theirs.pdf');
+  await uploadsIn(services.store).note('T-OTHER', exchange.account, 'theirs.pdf');
   await bo.types('/drop status', { in: '#general' });
   await bo.sees('Nobody is sending now.');
   await bo.closes();

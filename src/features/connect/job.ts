@@ -8,7 +8,7 @@ import { announceQueue } from '../inbox/announce.ts';
 import type { Services } from '../services.ts';
 import { cleanUp } from '../transfers/clean-up.ts';
 import { endTransfer, notifyEnd } from '../transfers/end.ts';
-import { bringToEnd } from '../transfers/reconcile.ts';
+import { reconcileTransfer } from '../transfers/reconcile.ts';
 import { type TransferState, transfersIn } from '../transfers/repository.ts';
 
 export const leaving = jobKind('leave', ['workspace', 'how'], { attempts: 6, isLong: true });
@@ -91,7 +91,7 @@ async function leaveAccount(
     for (const id of await openTransfers(services, workspace, ['committing', 'sent'])) {
       const transfer = await transfersIn(services.store).read(id);
       if (transfer?.details === undefined) continue;
-      await bringToEnd(services, exchange, { ...transfer, details: transfer.details }, outgoing);
+      await reconcileTransfer(services, exchange, { ...transfer, details: transfer.details }, outgoing);
       await notifyIfPossible(services, workspace, id);
     }
     await reconcileOpenEdits(services, guarded(client, contacts), contacts.signal);

@@ -12,7 +12,7 @@ import { readSettings } from '../settings/stored.ts';
 import type { UiServices } from '../ui-services.ts';
 import { disconnect } from './operations.ts';
 import { makeKeyPage } from './page.ts';
-import { connectForGood } from './trial.ts';
+import { connectDurably } from './trial.ts';
 import {
   connectedView,
   connectMetadata,
@@ -108,7 +108,7 @@ async function submit(
   if (draft.apiKey === '' && services.publicUrl !== undefined) {
     return { view: keyPageView(await makeKeyPage(services, interaction.actor, draft, next)) };
   }
-  await connectForGood(services, interaction.actor, draft);
+  await connectDurably(services, interaction.actor, draft);
   const done = `This workspace is connected to the file service as ${draft.username}.`;
   if (next === undefined) return { view: connectedView(draft.username), done, after: '' };
   return { view: loadingView('Connected'), done, after: next };

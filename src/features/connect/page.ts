@@ -10,7 +10,7 @@ import type { SlackServices } from '../ui-services.ts';
 import type { ConnectDraft } from './operations.ts';
 import { expired, hashOf, keyPages, type Page, page, pageAddress, pageMs, urlOf } from './pages.ts';
 import { askToSignIn, canEnterKey, serveSignedIn, signedInPath, whoOf } from './sign-in.ts';
-import { connectForGood } from './trial.ts';
+import { connectDurably } from './trial.ts';
 
 export async function makeKeyPage(
   services: SlackServices,
@@ -87,7 +87,7 @@ export async function serveKeyPage(
   // A failed attempt doesn't extend the page's life.
   const ttlMs = Math.max(1, (stored.expiresAt ?? Date.now() + pageMs) - Date.now());
   try {
-    await connectForGood(services, { workspace: team, person }, { ...(draft as ConnectDraft), apiKey });
+    await connectDurably(services, { workspace: team, person }, { ...(draft as ConnectDraft), apiKey });
   } catch (error) {
     if (!hasErrorMessage(error)) {
       // Not about the key: the same link works again.

@@ -27,7 +27,7 @@ export const connecting = jobKind('connect', ['workspace', 'trial'], { attempts:
 
 const trials = defineCollection('connect-trial', trial);
 
-export async function connectForGood(services: SlackServices, actor: Actor, draft: ConnectDraft): Promise<void> {
+export async function connectDurably(services: SlackServices, actor: Actor, draft: ConnectDraft): Promise<void> {
   const { workspace, person } = actor;
   const id = randomUUID();
   const stored = trial.parse({ person, wish: JSON.parse(JSON.stringify(draft)) });

@@ -4,7 +4,7 @@ import { type Contact, type Exchange, isExchangeError } from '../../exchange/ind
 import type { Actor, Services } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { type Change, type Diff, diffOf, isEmpty } from './diff.ts';
-import { type Image, imagesOf } from './images.ts';
+import { type Image, imagesIn } from './images.ts';
 import { failureOf, type Reconciled, reconcile, reconcileOpenEdits, restoredIn } from './reconcile.ts';
 import { nameOf, sameContacts } from './same.ts';
 
@@ -44,7 +44,7 @@ export async function editContacts(
   if (isEmpty(diff)) return editedBy({ before: [], after: [], mended: [], altered: [] });
   if (contactsOnlyAdd) expectOnlyAdds(diff);
   const { account } = exchange;
-  const image = await imagesOf(services.store).begin({
+  const image = await imagesIn(services.store).begin({
     workspace,
     person,
     edit: id,
@@ -63,7 +63,7 @@ export async function doneBefore(
   services: Services,
   { workspace, id }: Pick<Edit, 'workspace' | 'id'>,
 ): Promise<Edited | undefined> {
-  const image = await imagesOf(services.store).ofEdit(workspace, id);
+  const image = await imagesIn(services.store).ofEdit(workspace, id);
   if (image?.outcome !== 'done') return undefined;
   return editedBy({ ...image, mended: await restoredIn(services, image), altered: [] });
 }

@@ -23,7 +23,7 @@ export interface Images {
   open(account: string): Promise<(Image & { isRecent: boolean })[]>;
   /** Adds contacts from elsewhere to both lists, to record that they were there. */
   extend(image: Image, unexpected: readonly Contact[]): Promise<Image>;
-  reconcile(image: Image, outcome: ImageOutcome, changed: Pick<Image, 'before' | 'after'>): Promise<void>;
+  close(image: Image, outcome: ImageOutcome, changed: Pick<Image, 'before' | 'after'>): Promise<void>;
   /** The last image of an edit, which can have several attempts. */
   ofEdit(workspace: string, edit: string): Promise<Image | undefined>;
   /**
@@ -44,7 +44,7 @@ const texts = z.array(z.string());
 const recently = `now() - interval '10 minutes'`;
 const columns = `id, workspace, person, edit, before_sealed, after_sealed, outcome, created_at > ${recently} as "isRecent"`;
 
-export function imagesOf({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCipher'>): Images {
+export function imagesIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCipher'>): Images {
   const before = columnCipher('contact_images', 'before_sealed');
   const after = columnCipher('contact_images', 'after_sealed');
   const contactsIn = (columnCipher: ColumnCipher, id: string, encrypted: string) =>
@@ -88,7 +88,7 @@ export function imagesOf({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCip
       ]);
       return extended;
     },
-    async reconcile({ id }, outcome, changed) {
+    async close({ id }, outcome, changed) {
       await pool.query(
         `update dropline.contact_images set settled_at = now(), outcome = $2, before_sealed = $3, after_sealed = $4
          where id = $1`,

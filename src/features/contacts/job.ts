@@ -8,7 +8,7 @@ import { type Guard, guarded } from '../guarded.ts';
 import type { Actor, EditOutcome, Services } from '../services.ts';
 import type { Change } from './diff.ts';
 import { doneBefore, type Edited, editContacts } from './edit.ts';
-import { imagesOf } from './images.ts';
+import { imagesIn } from './images.ts';
 import { forgetContacts } from './lists.ts';
 import { editOrders } from './orders.ts';
 import { reconcileLater } from './reconcile-job.ts';
@@ -86,7 +86,7 @@ function carryOut(services: Services, actor: Actor, id: string, change: Change, 
 }
 
 async function isOpen({ store }: Services, { workspace, edit }: Ids): Promise<boolean> {
-  const image = await imagesOf(store).ofEdit(workspace, edit);
+  const image = await imagesIn(store).ofEdit(workspace, edit);
   return image !== undefined && image.outcome === undefined;
 }
 

@@ -8,7 +8,7 @@ import { suggestions } from '../recipients/suggest.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import type { UiServices } from '../ui-services.ts';
 import { contactId, groupId, isAddressed } from './ids.ts';
-import { contactsAtHand, contactsOf } from './lists.ts';
+import { cachedContacts, contactsOf } from './lists.ts';
 import { groupsOf } from './operations.ts';
 import { type ListPosition, readPosition } from './position.ts';
 import { save, saveByClick, savingForm } from './save.ts';
@@ -77,13 +77,13 @@ export function groupRoutes(services: UiServices): Required<Pick<Routes, 'action
     options: {
       members: async (interaction, query) => {
         await expectAllowed(services, interaction.actor, 'look');
-        const { local } = await contactsAtHand(services, interaction.actor.workspace);
+        const { local } = await cachedContacts(services, interaction.actor.workspace);
         const people = new Map(local.filter(isAddressed).map((contact) => [contactId(contact.email), contact]));
         return suggestions([['People', searchContacts([...people.values()], query)]]);
       },
       knownGroups: async (interaction, query) => {
         await expectAllowed(services, interaction.actor, 'look');
-        const all = groupsOf(await contactsAtHand(services, interaction.actor.workspace));
+        const all = groupsOf(await cachedContacts(services, interaction.actor.workspace));
         const found = searchGroups([...all.keys()], query);
         return suggestions([['Groups', found.map((name) => ({ group: name, members: all.get(name)?.length ?? 0 }))]]);
       },

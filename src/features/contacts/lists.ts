@@ -28,7 +28,7 @@ export async function contactsOf(
 }
 
 /** The last list, at most 15 minutes old, for callers that can't wait. Reloads it in the background. */
-export async function contactsAtHand(services: Services, workspace: string): Promise<ContactLists> {
+export async function cachedContacts(services: Services, workspace: string): Promise<ContactLists> {
   const { exchange } = await connectionOf(services, workspace);
   return cachesOf(services).cache.getStale(keyOf(workspace, exchange.account), () => exchange.readContacts());
 }

@@ -9,7 +9,7 @@ import type { Actor, Services } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { type Change, diffOf } from './diff.ts';
 import { parseContact, parseFields } from './fields.ts';
-import { imagesOf } from './images.ts';
+import { imagesIn } from './images.ts';
 import { editing } from './job.ts';
 import { contactsOf } from './lists.ts';
 import { requestEdit } from './orders.ts';
@@ -120,7 +120,7 @@ export async function recentlyChanged(
   const { account } = (await connectionOf(services, workspace)).exchange;
   const wanted = new Set(emails.map((email) => email.toLowerCase()));
   const changes = new Map<string, RecentChange>();
-  const { edits, isAll } = await imagesOf(services.store).recent(account);
+  const { edits, isAll } = await imagesIn(services.store).recent(account);
   for (const { after, person, at, workspace: where } of edits) {
     if (changes.size === wanted.size) return { changes, isAll: true };
     for (const { email } of after()) {

@@ -6,7 +6,7 @@ import { type Contact, type Exchange, isExchangeError } from '../../exchange/ind
 import { defineCollection } from '../../store/index.ts';
 import type { Services } from '../services.ts';
 import { changeStored, readSettings } from '../settings/stored.ts';
-import { type Image, imagesOf } from './images.ts';
+import { type Image, imagesIn } from './images.ts';
 import { identityOf, nameOf, without } from './same.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
@@ -17,7 +17,7 @@ export interface Reconciled extends Pick<Verdict, 'outcome' | 'altered'>, Pick<I
 
 /** Finds out how each interrupted edit of this account ended, and repairs what it broke. */
 export async function reconcileOpenEdits(services: Services, exchange: Exchange, signal: AbortSignal): Promise<void> {
-  for (const image of await imagesOf(services.store).open(exchange.account)) {
+  for (const image of await imagesIn(services.store).open(exchange.account)) {
     // Its list can still be in flight, and would undo another person's list that is sent now.
     if (image.isRecent && !(await isDone(exchange, image))) {
       await sleep(services.timing.reconcilePauseMs, undefined, { signal });
@@ -58,7 +58,7 @@ async function close(services: Services, image: Image, verdict: Verdict): Promis
   // Before the edit is closed: after a crash in between, no later attempt would find anything wrong.
   const emails = [...mended, ...altered].slice(0, bounds.namesInError);
   if (emails.length > 0) await services.notifier.alarm(workspace, { kind: 'contacts-mended', person, emails });
-  await imagesOf(services.store).reconcile(image, outcome, changed);
+  await imagesIn(services.store).close(image, outcome, changed);
   return { outcome, altered: [...altered].slice(0, bounds.namesInError), mended, ...changed };
 }
 
@@ -81,7 +81,7 @@ async function putBack(
   // If it does replace its list and refused for another reason, this deletes all others: record them to put them back.
   const known = new Set([...image.before, ...image.after].map(identityOf));
   const unexpected = now.filter((contact) => !known.has(identityOf(contact)));
-  const extended = unexpected.length === 0 ? image : await imagesOf(services.store).extend(image, unexpected);
+  const extended = unexpected.length === 0 ? image : await imagesIn(services.store).extend(image, unexpected);
   await exchange.replaceContacts(missing);
   return extended;
 }

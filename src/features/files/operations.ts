@@ -9,7 +9,7 @@ import { guarded } from '../guarded.ts';
 import type { Actor, Services, SourceFile } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { removeOne } from '../transfers/clean-up.ts';
-import { uploadsOf } from '../transfers/uploads.ts';
+import { uploadsIn } from '../transfers/uploads.ts';
 
 /** Stages files for the next transfer. They aren't uploaded yet: any other transfer of the account would send them. */
 export async function stageFiles(
@@ -97,7 +97,7 @@ export async function readUploaded(services: Services, actor: Actor, signal?: Ab
   await expectAllowed(services, actor, 'send');
   const { exchange } = await connectionOf(atOnce(services), actor.workspace);
   const listed = await whileIdle(services, exchange.account, (guard) => guarded(exchange, guard).listFiles({ signal }));
-  const uploads = uploadsOf(services.store);
+  const uploads = uploadsIn(services.store);
   const [ours, all] = await Promise.all([
     uploads.names(exchange.account, actor.workspace),
     uploads.names(exchange.account),
@@ -116,7 +116,7 @@ export function removeUploaded(services: Services, admin: Actor, names?: readonl
       const there = new Set((await client.listFiles()).map(({ name }) => name));
       const wanted = [...there].filter((name) => names?.includes(name) ?? true);
       for (const name of wanted) await removeOne(client, name);
-      await uploadsOf(services.store).forget(exchange.account, new Set(wanted));
+      await uploadsIn(services.store).forget(exchange.account, new Set(wanted));
       return wanted;
     });
     if (removed === undefined) throw busy();

@@ -1,4 +1,4 @@
-import { itemsOf } from '../inbox/items.ts';
+import { itemsIn } from '../inbox/items.ts';
 import type { Actor, InboxItem, Services } from '../services.ts';
 import { isAllowed } from '../settings/permission.ts';
 import { type Permission, permissions, type Settings } from '../settings/settings.ts';
@@ -42,7 +42,7 @@ export async function readHome(services: Services, actor: Actor): Promise<Home> 
     transfers(services, 'workspace = $1 and person = $2 and ended_at is null order by created_at', [workspace, person]),
     transfers(services, sentBy(isAdmin), isAdmin ? [workspace] : [workspace, person]),
     holdOf(store.pool, account),
-    may.download ? itemsOf(store, workspace, account).list(most, 0) : undefined,
+    may.download ? itemsIn(store, workspace, account).list(most, 0) : undefined,
   ]);
   return {
     kind: 'connected',

@@ -6,7 +6,7 @@ import { connectionOf } from '../connection.ts';
 import { openRequests } from '../request/matching.ts';
 import type { Services } from '../services.ts';
 import { readSettings } from '../settings/stored.ts';
-import { type Items, itemsOf } from './items.ts';
+import { type Items, itemsIn } from './items.ts';
 import { pollState } from './polls.ts';
 import { byLocation, type Group } from './route.ts';
 
@@ -53,7 +53,7 @@ export function announceJob(services: Services): JobHandler {
     async run({ workspace, what }, { check }) {
       try {
         const { account } = (await connectionOf(services, workspace)).exchange;
-        const items = itemsOf(services.store, workspace, account);
+        const items = itemsIn(services.store, workspace, account);
         const posts = createPosts(services.timing.announceMs, async () => {
           await check();
           // A reconnect to the same account is still the same inbox: its news and summary must be announced.

@@ -49,12 +49,12 @@ export function createAnnouncer(
   async function postAt(workspace: string, channel: string, message: Message): Promise<Location> {
     try {
       const location = await posting.post(workspace, channel, message);
-      await troubles.mended(workspace, channel);
+      await troubles.resolved(workspace, channel);
       return location;
     } catch (error) {
       if (error instanceof NoChannelError) {
         log.warn({ workspace, operation: 'announce', trouble: error.trouble }, 'cannot post in channel');
-        await troubles.tell(workspace, error);
+        await troubles.report(workspace, error);
       }
       throw error;
     }

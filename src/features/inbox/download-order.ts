@@ -12,7 +12,7 @@ import type { SlackServices } from '../ui-services.ts';
 import { watchKind } from '../upload-watch.ts';
 import { downloadIdOf, fileIdOf } from './ids.ts';
 import type { KnownItem } from './item-table.ts';
-import { itemsOf } from './items.ts';
+import { itemsIn } from './items.ts';
 import { expectDownloadable } from './listed.ts';
 import { makeDownloadLink } from './page.ts';
 
@@ -89,7 +89,7 @@ export async function orderDownload(
 /** Finds an item by its id among the items recorded for this workspace. */
 export async function findItem(services: SlackServices, { workspace }: Actor, id: string): Promise<KnownItem> {
   const { exchange } = await connectionOf(services, workspace);
-  const known = await itemsOf(services.store, workspace, exchange.account).findById(id);
+  const known = await itemsIn(services.store, workspace, exchange.account).findById(id);
   if (known === undefined) throw gone();
   return known;
 }

@@ -5,10 +5,10 @@ import type { Location } from '../services.ts';
 import { type Client, type ItemDetails, itemTable, type KnownItem } from './item-table.ts';
 import { type ListedItem, readListed } from './listed.ts';
 
-export type Items = ReturnType<typeof itemsOf>;
+export type Items = ReturnType<typeof itemsIn>;
 
 /** Repository of a workspace's inbox items, current and past. It makes sure that each is announced once. */
-export function itemsOf(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
+export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
   const { pool } = store;
   const { mine, query, read, insert, rewrite } = itemTable(store, workspace, account);
   const change = (client: Client, what: string, ...values: unknown[]) =>

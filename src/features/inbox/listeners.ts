@@ -6,7 +6,7 @@ import { connectionOf } from '../connection.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import type { UiServices } from '../ui-services.ts';
 import { askForFile, findItem } from './download-order.ts';
-import { itemsOf } from './items.ts';
+import { itemsIn } from './items.ts';
 import { pollState } from './polls.ts';
 import { filesOnPage, filesView, inboxMetadata, inboxView, itemsOnPage } from './views.ts';
 import { fetchingText } from './views-announcement.ts';
@@ -49,7 +49,7 @@ async function inboxPage(
   const { settings } = await expectAllowed(services, actor, 'download');
   const { account } = (await connectionOf(services, actor.workspace)).exchange;
   const { store } = services;
-  const repository = itemsOf(store, actor.workspace, account);
+  const repository = itemsIn(store, actor.workspace, account);
   const [total, polls] = await Promise.all([repository.countThere(), pollState(store.pool, actor.workspace)]);
   const page = within(wanted, total, itemsOnPage);
   const known = await repository.list(itemsOnPage, page * itemsOnPage);

@@ -6,7 +6,7 @@ import { connectionOf } from '../connection.ts';
 import type { Actor, InboxItem, Services } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { askToAnnounce } from './announce.ts';
-import { itemsOf } from './items.ts';
+import { itemsIn } from './items.ts';
 import { expectDownloadable, isAddress } from './listed.ts';
 
 /** The items to download, newest first, as of the last poll. */
@@ -17,7 +17,7 @@ export async function listInbox(
 ): Promise<InboxItem[]> {
   await expectAllowed(services, actor, 'download');
   const { account } = (await connectionOf(services, actor.workspace)).exchange;
-  const known = await itemsOf(services.store, actor.workspace, account).list(limit, offset);
+  const known = await itemsIn(services.store, actor.workspace, account).list(limit, offset);
   return known.map(({ item }) => item);
 }
 
@@ -89,7 +89,7 @@ async function fetchFrom(
   note({ file: name });
   await expectAllowed(services, actor, 'download');
   const { exchange } = await connectionOf(services, actor.workspace);
-  const items = itemsOf(services.store, actor.workspace, exchange.account);
+  const items = itemsIn(services.store, actor.workspace, exchange.account);
   // Only items recorded for this workspace: a URL alone gives no access.
   if (!isAddress(url) || (await items.find(url)) === undefined) throw gone();
   // This also checks the token: if the service refuses with a page, a download couldn't tell that page from a file.
@@ -115,7 +115,7 @@ async function recordTaken(services: Services, actor: Actor, { url, name }: File
   const { workspace, person } = actor;
   const noting = async () => {
     const { exchange } = await connectionOf(services, workspace);
-    const items = itemsOf(services.store, workspace, exchange.account);
+    const items = itemsIn(services.store, workspace, exchange.account);
     await inTransaction(services.store.pool, async (client) => {
       const isNew = await items.took(client, url, { person, file: name, at: Date.now() });
       if (isNew) await askToAnnounce(services, workspace, client, 'news');

@@ -5,7 +5,7 @@ import { outcomeOf } from '../audited.ts';
 import { connectionOf } from '../connection.ts';
 import type { Services } from '../services.ts';
 import { askToAnnounce, askToAnnounceLater } from './announce.ts';
-import { itemsOf } from './items.ts';
+import { itemsIn } from './items.ts';
 import {
   expectTurn,
   giveTurnBack,
@@ -42,7 +42,7 @@ async function readAndRecord(services: Services, turn: Turn, everyMs: number, si
   if (items === undefined) return pollSucceeded(store.pool, turn, everyMs, { account, digest });
   // The digest is stored in the same transaction as the items, so that a lost reading is repeated.
   await inTransaction(store.pool, async (client) => {
-    const recorded = await itemsOf(store, workspace, account).record(
+    const recorded = await itemsIn(store, workspace, account).record(
       client,
       items,
       isBaseline,

@@ -34,7 +34,7 @@ export function troublesOf({ store, posting, adminsOf }: TroublesOptions) {
   }
 
   return {
-    async tell(workspace: string, { channel, trouble }: NoChannelError): Promise<void> {
+    async report(workspace: string, { channel, trouble }: NoChannelError): Promise<void> {
       const before = await collection.get(workspace, channel);
       if (before?.trouble === trouble) return;
       // A person who can't be reached can't be notified of that either.
@@ -50,7 +50,7 @@ export function troublesOf({ store, posting, adminsOf }: TroublesOptions) {
         return;
       }
     },
-    async mended(workspace: string, channel: string): Promise<void> {
+    async resolved(workspace: string, channel: string): Promise<void> {
       if (!isDirect(channel)) await collection.delete(workspace, channel);
     },
   };

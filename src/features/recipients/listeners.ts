@@ -3,7 +3,7 @@ import type { Filled } from '../../slack/form.ts';
 import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../slack/routes.ts';
 import { doneView } from '../../slack/views.ts';
-import { contactsAtHand } from '../contacts/lists.ts';
+import { cachedContacts } from '../contacts/lists.ts';
 import { readDraft } from '../draft.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import type { UiServices } from '../ui-services.ts';
@@ -40,7 +40,7 @@ export function recipientsRoutes(services: UiServices): Routes {
 async function form(services: UiServices, interaction: Interaction): Promise<ModalView> {
   await expectAllowed(services, interaction.actor, 'send');
   const [lists, draft] = await Promise.all([
-    contactsAtHand(services, interaction.actor.workspace),
+    cachedContacts(services, interaction.actor.workspace),
     readDraft(services, interaction.actor),
   ]);
   const { options, tooMany, gone } = earlierChoice(lists, draft);

@@ -7,7 +7,7 @@ import { fitMiddle, limits } from '../../slack/limits.ts';
 import type { Suggestions } from '../../slack/routes.ts';
 import { count, oneLine } from '../../slack/words.ts';
 import { type Addressed, contactId, everybody, groupId } from '../contacts/ids.ts';
-import { contactsAgain, contactsAtHand, contactsOf } from '../contacts/lists.ts';
+import { cachedContacts, contactsAgain, contactsOf } from '../contacts/lists.ts';
 import { groupsOf } from '../contacts/operations.ts';
 import { searchContacts, searchGroups } from '../contacts/search.ts';
 import type { Services } from '../services.ts';
@@ -51,7 +51,7 @@ export async function recipientSuggestions(
   query: string,
 ): Promise<Suggestions> {
   await expectAllowed(services, interaction.actor, 'look');
-  const found = foundIn(await contactsAtHand(services, interaction.actor.workspace), query);
+  const found = foundIn(await cachedContacts(services, interaction.actor.workspace), query);
   // Another process can have added the contact a moment ago.
   return isEmpty(found) ? foundIn(await contactsAgain(services, interaction.actor.workspace), query) : found;
 }

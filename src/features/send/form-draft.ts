@@ -3,7 +3,7 @@ import type { Filled } from '../../slack/form.ts';
 import type { Interaction } from '../../slack/interaction.ts';
 import { andList } from '../../slack/words.ts';
 import { contactId, groupId } from '../contacts/ids.ts';
-import { contactsAtHand } from '../contacts/lists.ts';
+import { cachedContacts } from '../contacts/lists.ts';
 import { changeDraft, type Draft, readDraft } from '../draft.ts';
 import { createLatestOnlyQueue } from '../latest-only-queue.ts';
 import type { Chosen } from '../recipients/operations.ts';
@@ -108,7 +108,7 @@ async function chosenNow(services: UiServices, interaction: Interaction, filled:
   const known = new Set([...draft.receivers.map(contactId), ...draft.groups.map(groupId)]);
   const isSame = known.size === values.length && values.every((value) => known.has(value));
   if (isSame || !filled.has('receivers')) return draft;
-  return contactsAtHand(services, interaction.actor.workspace).then(
+  return cachedContacts(services, interaction.actor.workspace).then(
     (lists) => knownRecipients(lists, values),
     () => draft, // the service doesn't answer, and typing can't wait for it
   );

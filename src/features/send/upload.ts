@@ -3,7 +3,7 @@ import type { Exchange, UploadedFile } from '../../exchange/index.ts';
 import { hasErrorMessage } from '../error-message.ts';
 import type { Phase, Services } from '../services.ts';
 import type { FrozenFile, OpenTransfer } from '../transfers/repository.ts';
-import { uploadsOf } from '../transfers/uploads.ts';
+import { uploadsIn } from '../transfers/uploads.ts';
 import { unexpectedFiles } from './checks.ts';
 
 type ReportProgress = (phase: Phase, file: number, bytes: number) => void;
@@ -16,7 +16,7 @@ export async function uploadAll(
   signal: AbortSignal,
   report: ReportProgress,
 ): Promise<UploadedFile[]> {
-  const uploads = uploadsOf(services.store);
+  const uploads = uploadsIn(services.store);
   const { account } = exchange;
   const given: UploadedFile[] = [];
   let before = 0;

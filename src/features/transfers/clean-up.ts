@@ -1,6 +1,6 @@
 import { type Exchange, isExchangeError } from '../../exchange/index.ts';
 import type { Services } from '../services.ts';
-import { uploadsOf } from './uploads.ts';
+import { uploadsIn } from './uploads.ts';
 
 export interface Found {
   /** Files on the account that Dropline did not upload. */
@@ -11,7 +11,7 @@ export interface Found {
 
 /** Deletes our files from the account and reports the ones that aren't ours. */
 async function removeOurs({ store }: Pick<Services, 'store'>, exchange: Exchange): Promise<Found> {
-  const uploads = uploadsOf(store);
+  const uploads = uploadsIn(store);
   const { account } = exchange;
   const [listed, ours] = [await exchange.listFiles(), await uploads.names(account)];
   const there = new Set(listed.map(({ name }) => name));

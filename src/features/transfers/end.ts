@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { referenceOf } from '../../errors.ts';
 import type { Store } from '../../store/index.ts';
 import type { Alarm, Services } from '../services.ts';
-import { markBoth, untoldDuplicate } from './duplicates.ts';
-import { keepHold, letGo } from './holds.ts';
+import { markBoth, unreportedDuplicate } from './duplicates.ts';
+import { dropHold, keepHold } from './holds.ts';
 import {
   type OpenTransfer,
   type Result,
@@ -65,7 +65,7 @@ export async function endTransfer(
     const { id, account, kind } = current;
     if (end === 'unknown' && kind === 'dispatch') await keepHold(client, account, id, 'unknown');
     else if (current.details.difference !== undefined) await keepHold(client, account, id, 'difference');
-    else await letGo(client, account, id);
+    else await dropHold(client, account, id);
     const result = more.result ?? (isDoubt(end) ? resultOfDoubt(kind, end) : current.details.result);
     const details = { ...current.details, ...more, result };
     await auditOutcome(store, client, { ...current, details }, end);
@@ -116,7 +116,7 @@ export async function notifyEnd(services: Services, id: string): Promise<void> {
   const transfer = await transfersIn(store).read(id);
   if (transfer?.endedAt === undefined || transfer.notifiedAt !== undefined) return;
   const { workspace } = transfer;
-  const duplicate = await untoldDuplicate(services, transfer);
+  const duplicate = await unreportedDuplicate(services, transfer);
   // The sender first: they must be notified even if no admin can be reached yet.
   await notifier.transferEnded({ workspace, id });
   if (duplicate !== undefined) await notifier.transferEnded({ workspace, id: duplicate });

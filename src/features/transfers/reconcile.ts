@@ -13,7 +13,7 @@ import { markOf, readNews } from './shown.ts';
  * Reconciles a committed transfer, no matter which process committed it: finds out whether it was sent, compares what
  * was sent with what was confirmed, and cleans up. Runs under the outgoing lock, which guards `exchange`.
  */
-export async function bringToEnd(
+export async function reconcileTransfer(
   services: Services,
   exchange: Exchange,
   transfer: OpenTransfer,

@@ -12,7 +12,7 @@ import { cleanUp } from './clean-up.ts';
 import { type End, endTransfer, notifyEnd } from './end.ts';
 import { expectReleased, giveUpOrphan, hold, holdOf } from './holds.ts';
 import { endInDoubt } from './late-look.ts';
-import { bringToEnd, showPhase } from './reconcile.ts';
+import { reconcileTransfer, showPhase } from './reconcile.ts';
 import { type OpenTransfer, type Result, type TransferDetails, transfersIn } from './repository.ts';
 import { watch } from './watch.ts';
 
@@ -70,10 +70,10 @@ async function carryOn(services: Services, steps: TransferSteps, transfer: OpenT
     return endAsItStands(services, transfer, error);
   }
   if (transfer.state === 'committing' || transfer.state === 'sent') {
-    return bringToEnd(services, guarded(exchange, context), transfer, context);
+    return reconcileTransfer(services, guarded(exchange, context), transfer, context);
   }
   const committed = await attempt(services, steps, exchange, transfer, context);
-  if (committed !== undefined) await bringToEnd(services, guarded(exchange, context), committed, context);
+  if (committed !== undefined) await reconcileTransfer(services, guarded(exchange, context), committed, context);
 }
 
 /** Nothing more can be done: ends the transfer according to the state it has reached. */
@@ -190,7 +190,7 @@ async function expectNotHeld(services: Services, exchange: Exchange, transfer: O
   if (found === undefined) return;
   const other = await transfersIn(services.store).read(found.dispatch);
   if (other !== undefined && isOpen(other)) {
-    await bringToEnd(services, exchange, other, context);
+    await reconcileTransfer(services, exchange, other, context);
     await notifyEnd(services, other.id);
   }
   await giveUpOrphan(pool, transfer.account);

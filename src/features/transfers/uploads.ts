@@ -14,7 +14,7 @@ export interface Uploads {
   forgetOld(account: string, names: ReadonlySet<string>): Promise<void>;
 }
 
-export function uploadsOf({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCipher'>): Uploads {
+export function uploadsIn({ pool, columnCipher }: Pick<Store, 'pool' | 'columnCipher'>): Uploads {
   const { encrypt, decrypt } = columnCipher('uploads', 'name_sealed');
   const rowsOf = async (account: string, workspace?: string) => {
     const { rows } = await pool.query<{ id: string; name_sealed: string }>(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { connectionOf } from '../../../src/features/connection.ts';
 import type { Change } from '../../../src/features/contacts/diff.ts';
-import { imagesOf } from '../../../src/features/contacts/images.ts';
+import { imagesIn } from '../../../src/features/contacts/images.ts';
 import { changeContacts, contactsOf, groupsOf, recentlyChanged } from '../../../src/features/contacts/operations.ts';
 import { editOrders } from '../../../src/features/contacts/orders.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
@@ -161,10 +161,10 @@ test('a reconciled edit stores only the contacts it changed', async () => {
   await work();
   await change(anna, naming('carl@example.org', 'K'));
   const { account } = (await connectionOf(services, 'T1')).exchange;
-  const { edits } = await imagesOf(store).recent(account);
+  const { edits } = await imagesIn(store).recent(account);
   expect(edits).toHaveLength(1);
   const { rows } = await store.pool.query<{ edit: string }>('select edit from dropline.contact_images');
-  expect(await imagesOf(store).ofEdit('T1', rows[0]?.edit ?? '')).toMatchObject({
+  expect(await imagesIn(store).ofEdit('T1', rows[0]?.edit ?? '')).toMatchObject({
     before: [{ nick: 'Carl' }],
     after: [{ nick: 'K' }],
     outcome: 'done',

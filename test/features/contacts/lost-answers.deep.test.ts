@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../../../src/features/contacts/diff.ts';
-import { imagesOf } from '../../../src/features/contacts/images.ts';
+import { imagesIn } from '../../../src/features/contacts/images.ts';
 import { editing } from '../../../src/features/contacts/job.ts';
 import { changeContacts } from '../../../src/features/contacts/operations.ts';
 import type { Actor, Services } from '../../../src/features/services.ts';
@@ -90,7 +90,7 @@ test('an unverified edit is checked by the next attempt, even without permission
   expect(writes()).toHaveLength(1);
   expect(emails()).toContain('new@example.org');
   expect(heard.edits).toHaveLength(1);
-  expect((await imagesOf(store).ofEdit('T1', asked))?.outcome).toBe('done');
+  expect((await imagesIn(store).ofEdit('T1', asked))?.outcome).toBe('done');
 });
 
 /** Applies an edit whose outcome can't be read, so that it waits for another attempt. */
@@ -122,7 +122,7 @@ test('the next edit reconciles an open one, and each author gets their own outco
   expect(heard.edits).toEqual([]);
   const second = await changeContacts(services, bo, adding('second@example.org'));
   await until(() => heard.edits.find(({ id }) => id === second), 'the second edit');
-  expect((await imagesOf(store).ofEdit('T1', first))?.outcome).toBe('done');
+  expect((await imagesIn(store).ofEdit('T1', first))?.outcome).toBe('done');
   expect(await told(first)).toEqual(done({ added: 1 }));
   expect(heard.edits.map(({ id }) => id)).toEqual([second, first]);
   expect(emails().slice(-2)).toEqual(['first@example.org', 'second@example.org']);
@@ -149,7 +149,7 @@ test('a half-done edit is reported as unknown and reconciled once reads work', a
   const away = server.addFault({ operation: 'contacts_read', kind: 'reset-before', times: 1_000 });
   await wipes.release();
   expect(await told(asked)).toMatchObject({ state: 'failed', code: 'unknown' });
-  const isOpen = async () => (await imagesOf(store).ofEdit('T1', asked))?.outcome === undefined;
+  const isOpen = async () => (await imagesIn(store).ofEdit('T1', asked))?.outcome === undefined;
   await hurry(services);
   const tries = () => server.calls.filter(({ outcome }) => outcome === 'reset').length;
   const before = tries();

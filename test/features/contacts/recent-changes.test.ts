@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { bounds } from '../../../src/bounds.ts';
 import { type Contact, makeContact } from '../../../src/exchange/index.ts';
 import { connectionOf } from '../../../src/features/connection.ts';
-import { imagesOf } from '../../../src/features/contacts/images.ts';
+import { imagesIn } from '../../../src/features/contacts/images.ts';
 import { recentlyChanged } from '../../../src/features/contacts/operations.ts';
 import { prepareSend } from '../../../src/features/send/operations.ts';
 import { anna, bo, setUpFeatures } from '../../helpers/features.ts';
@@ -14,7 +14,7 @@ const postgres = startTestPostgres();
 async function setUpEdits() {
   const setup = await setUpFeatures(postgres);
   const { account } = (await connectionOf(setup.services, 'T1')).exchange;
-  const images = imagesOf(setup.store);
+  const images = imagesIn(setup.store);
   return {
     ...setup,
     account,
@@ -22,7 +22,7 @@ async function setUpEdits() {
     /** An edit by Bo that changed these contacts. */
     async edit(after: Contact[]) {
       const edit = { workspace: 'T1', account, person: bo.person, edit: randomUUID(), before: [], after };
-      await images.reconcile(await images.begin(edit), 'done', { before: [], after });
+      await images.close(await images.begin(edit), 'done', { before: [], after });
     },
   };
 }

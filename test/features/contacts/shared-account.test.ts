@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { makeContact } from '../../../src/exchange/index.ts';
 import { connectionOf } from '../../../src/features/connection.ts';
-import { imagesOf } from '../../../src/features/contacts/images.ts';
-import { contactsAtHand, contactsOf, forgetContacts } from '../../../src/features/contacts/lists.ts';
+import { imagesIn } from '../../../src/features/contacts/images.ts';
+import { cachedContacts, contactsOf, forgetContacts } from '../../../src/features/contacts/lists.ts';
 import { recentlyChanged } from '../../../src/features/contacts/operations.ts';
 import type { Services } from '../../../src/features/services.ts';
 import { quickTiming, setUpFeatures } from '../../helpers/features.ts';
@@ -29,7 +29,7 @@ test('a revoked key sees nothing that another workspace reads from the account',
   const { seenBy } = await setUpTwo({ apiKey: 'revoked' });
   expect(await seenBy('T1')).toEqual(all);
   await expect(seenBy('T2')).rejects.toThrow('refuses this account and key');
-  await expect(seenBy('T2', contactsAtHand)).rejects.toThrow('refuses this account and key');
+  await expect(seenBy('T2', cachedContacts)).rejects.toThrow('refuses this account and key');
 });
 
 test('a refusal for one workspace is not shared with another on the account', async () => {
@@ -53,9 +53,9 @@ test('a change by another workspace is flagged without naming the person', async
   const { services, store } = await setUpTwo();
   const { account } = (await connectionOf(services, 'T1')).exchange;
   const carl = makeContact({ email: 'carl@example.org', nick: 'Carl' });
-  const images = imagesOf(store);
+  const images = imagesIn(store);
   const edit = { workspace: 'T2', account, person: 'U-theirs', edit: 'e1', before: [], after: [carl] };
-  await images.reconcile(await images.begin(edit), 'done', { before: [], after: [carl] });
+  await images.close(await images.begin(edit), 'done', { before: [], after: [carl] });
   const { changes } = await recentlyChanged(services, 'T1', ['Carl@example.org', 'dora@example.net']);
   expect([...changes]).toEqual([['carl@example.org', { person: undefined, at: expect.any(Date) }]]);
   const { changes: own } = await recentlyChanged(services, 'T2', ['carl@example.org']);

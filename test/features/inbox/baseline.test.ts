@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ExchangeError } from '../../../src/exchange/index.ts';
 import { connect, disconnect } from '../../../src/features/connect/operations.ts';
-import { itemsOf } from '../../../src/features/inbox/items.ts';
+import { itemsIn } from '../../../src/features/inbox/items.ts';
 import { listInbox } from '../../../src/features/inbox/operations.ts';
 import { claimTurns, pollState, pollSucceeded } from '../../../src/features/inbox/polls.ts';
 import { inTransaction } from '../../../src/store/index.ts';
@@ -219,7 +219,7 @@ test('a poll being recorded while the workspace is deleted leaves nothing behind
   const account = `${server.url}/${user}`;
   const forgetting = await inTransaction(store.pool, async (client) => {
     const item = { url, sender, createdAt: undefined, ttl: undefined, files: [] };
-    await itemsOf(store, 'T1', account).record(client, [item], false);
+    await itemsIn(store, 'T1', account).record(client, [item], false);
     await pollSucceeded(client, turn, everyMs, { account, digest: 'd' });
     const purging = store.purgeWorkspace('T1');
     await sleep(100);

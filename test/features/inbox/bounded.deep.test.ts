@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bounds } from '../../../src/bounds.ts';
-import { itemsOf } from '../../../src/features/inbox/items.ts';
+import { itemsIn } from '../../../src/features/inbox/items.ts';
 import { pollState } from '../../../src/features/inbox/polls.ts';
 import { user } from '../../helpers/exchange.ts';
 import { type InboxSetup, item, say, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
@@ -44,7 +44,7 @@ test('a listed item counts as present, however many newer ones there are', async
   await newsOf(setup, [sent(0)]);
   await newsOf(setup, some(0, most + 2));
   const isGone = async () =>
-    (await itemsOf(setup.store, 'T1', `${setup.server.url}/${user}`).find('url-0'))?.item.isGone;
+    (await itemsIn(setup.store, 'T1', `${setup.server.url}/${user}`).find('url-0'))?.item.isGone;
   expect(await isGone()).toBe(false);
   await newsOf(setup, []);
   expect(await isGone()).toBe(true);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bounds } from '../../../src/bounds.ts';
 import { itemIdOf } from '../../../src/features/inbox/ids.ts';
-import { itemsOf } from '../../../src/features/inbox/items.ts';
+import { itemsIn } from '../../../src/features/inbox/items.ts';
 import { listInbox } from '../../../src/features/inbox/operations.ts';
 import { pollState } from '../../../src/features/inbox/polls.ts';
 import { filesView, inboxView } from '../../../src/features/inbox/views.ts';
@@ -73,7 +73,7 @@ test('an item is found by its id, whatever its address looks like', async () => 
     setup,
     urls.map((url) => item(url)),
   );
-  const items = itemsOf(setup.store, 'T1', `${setup.server.url}/${user}`);
+  const items = itemsIn(setup.store, 'T1', `${setup.server.url}/${user}`);
   for (const url of urls) expect(await items.findById(itemIdOf(url))).toMatchObject({ item: { url } });
 });
 
