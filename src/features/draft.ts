@@ -28,31 +28,15 @@ export async function readDraft(services: Pick<Services, 'store'>, { workspace, 
   return (await services.store.collection(drafts).get(workspace, person)) ?? draftSchema.parse({});
 }
 
-/** The last pending change of each draft in this process. */
-const changing = new Map<string, Promise<unknown>>();
-
-/**
- * One change at a time, because files that are shared together arrive in concurrent requests. Changes in this process
- * wait here: each one that waited for the lock would hold a database connection.
- */
+/** Files that are shared together arrive in concurrent requests: the changes run one after the other. */
 export function changeDraft(
   services: Pick<Services, 'store'>,
-  actor: Actor,
+  { workspace, person }: Actor,
   change: (draft: Draft) => Partial<Draft>,
 ): Promise<Draft> {
-  const { workspace, person } = actor;
-  const name = `draft ${workspace} ${person}`;
-  const locked = () =>
-    services.store.withLock(name, AbortSignal.timeout(10_000), async () => {
-      const draft = await readDraft(services, actor);
-      const changed = draftSchema.parse({ ...draft, ...change(draft) });
-      changed.files = changed.files.filter(({ id }) => changed.tray.includes(id));
-      await services.store.collection(drafts).set(workspace, changed, { name: person, ttlMs: draftLifeMs });
-      return changed;
-    });
-  const mine = (changing.get(name) ?? Promise.resolve()).then(locked, locked);
-  changing.set(name, mine);
-  const forget = () => changing.get(name) === mine && changing.delete(name);
-  mine.then(forget, forget);
-  return mine;
+  const changed = (draft: Draft = draftSchema.parse({})): Draft => {
+    const next = draftSchema.parse({ ...draft, ...change(draft) });
+    return { ...next, files: next.files.filter(({ id }) => next.tray.includes(id)) };
+  };
+  return services.store.collection(drafts).update(workspace, changed, { name: person, ttlMs: draftLifeMs });
 }

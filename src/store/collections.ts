@@ -13,6 +13,15 @@ export interface Collection<T> {
   set(owner: string, value: T, options?: { name?: string; ttlMs?: number }): Promise<void>;
   /** Sets the value unless there is one. One of many concurrent calls succeeds. */
   add(owner: string, value: T, options?: { name?: string; ttlMs?: number }): Promise<boolean>;
+  /**
+   * Changes a value; concurrent changes of it wait for each other. `change` gets undefined if there is no value, and
+   * deletes the value by returning undefined. Rejects if another process holds the row for more than 10 seconds.
+   */
+  update<R extends T | undefined>(
+    owner: string,
+    change: (value: T | undefined) => R,
+    options?: { name?: string; ttlMs?: number },
+  ): Promise<R>;
   delete(owner: string, name?: string): Promise<boolean>;
   /** Deletes a value and returns it; one of many concurrent calls gets it. Within a transaction if given. */
   take(owner: string, name?: string, within?: Pick<pg.ClientBase, 'query'>): Promise<T | undefined>;
@@ -47,6 +56,7 @@ export function createCollection<T>(
       throw new Error(`${kind} ${key} is not what this version stores: ${parsed.error.issues[0]?.message}`);
     return parsed.data;
   };
+  const parseText = (key: string, text: string) => parse(key, (JSON.parse(text) as { value: unknown }).value);
   return {
     async get(owner, name) {
       const key = keyOf(owner, name);
@@ -60,12 +70,19 @@ export function createCollection<T>(
     add(owner, value, { name, ttlMs } = {}) {
       return store.add(`${kind}:${keyOf(owner, name)}`, JSON.stringify({ value: schema.parse(value) }), ttlMs);
     },
+    update(owner, change, { name, ttlMs } = {}) {
+      const key = keyOf(owner, name);
+      const changeText = (text: string | undefined) => {
+        const result = change(text === undefined ? undefined : parseText(key, text));
+        return { text: result === undefined ? undefined : JSON.stringify({ value: schema.parse(result) }), result };
+      };
+      return store.update(`${kind}:${key}`, changeText, ttlMs);
+    },
     delete: (owner, name) => keyv.delete(keyOf(owner, name)),
     async take(owner, name, within) {
       const key = keyOf(owner, name);
       const text = await store.take(`${kind}:${key}`, within);
-      if (text === undefined) return undefined;
-      return parse(key, (JSON.parse(text) as { value: unknown }).value);
+      return text === undefined ? undefined : parseText(key, text);
     },
     async owners() {
       const { rows } = await pool.query<{ owner: string }>(

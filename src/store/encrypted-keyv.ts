@@ -2,6 +2,15 @@ import { KeyvPostgres, type KeyvPostgresOptions } from '@keyv/postgres';
 import type pg from 'pg';
 import { createAdder, type Row } from './adding.ts';
 import type { Cipher } from './encryption.ts';
+import { inTransaction } from './pool.ts';
+
+const lockTimeout = '10s';
+
+/** What a change makes of a value. Without `text`, the value is deleted. */
+export interface Changed<R> {
+  text: string | undefined;
+  result: R;
+}
 
 /**
  * The Postgres store of keyv on our own pool, with every value encrypted for its row.
@@ -15,6 +24,8 @@ export class EncryptedKeyv extends KeyvPostgres {
   readonly #pool: pg.Pool;
   readonly #cipher: Cipher;
   readonly #add: (row: Row) => Promise<boolean>;
+  /** The last pending update of each key. */
+  readonly #updating = new Map<string, Promise<unknown>>();
 
   constructor(pool: pg.Pool, cipher: Cipher) {
     // The parent constructor calls connect() before ours has run, so the pool is passed in the options.
@@ -54,6 +65,53 @@ export class EncryptedKeyv extends KeyvPostgres {
   /** One of many concurrent calls succeeds; the next one only after removal or expiry. */
   async add(key: string, value: string, ttlMs: number | undefined): Promise<boolean> {
     return this.#add({ key, value: this.#cipher.encrypt(contextOf(key), value), ttlMs });
+  }
+
+  /**
+   * Changes a value under its row's lock. `change` gets undefined if there is none. Updates of one key wait here first:
+   * in the database each would hold a connection.
+   */
+  update<R>(key: string, change: (text: string | undefined) => Changed<R>, ttlMs?: number): Promise<R> {
+    const update = () => inTransaction(this.#pool, (client) => this.#updateLocked(client, key, change, ttlMs));
+    const mine = (this.#updating.get(key) ?? Promise.resolve()).then(update, update);
+    this.#updating.set(key, mine);
+    const end = () => this.#updating.get(key) === mine && this.#updating.delete(key);
+    mine.then(end, end);
+    return mine;
+  }
+
+  async #updateLocked<R>(
+    client: pg.ClientBase,
+    key: string,
+    change: (text: string | undefined) => Changed<R>,
+    ttlMs: number | undefined,
+  ): Promise<R> {
+    await client.query(`set local lock_timeout = '${lockTimeout}'`);
+    const lock = async () =>
+      client.query<{ value: string; isThere: boolean }>(
+        `select value, expires_at is null or expires_at > now() as "isThere" from dropline.keyv where key = $1 for update`,
+        [key],
+      );
+    let { rows } = await lock();
+    if (rows.length === 0) {
+      // A row that doesn't exist can't be locked. This one has expired before anyone can see it.
+      await client.query(
+        `insert into dropline.keyv (key, value, expires_at) values ($1, '', now()) on conflict do nothing`,
+        [key],
+      );
+      ({ rows } = await lock());
+    }
+    const [row] = rows;
+    const { text, result } = change(row?.isThere ? this.#cipher.decrypt(contextOf(key), row.value) : undefined);
+    if (text === undefined) {
+      await client.query('delete from dropline.keyv where key = $1', [key]);
+      return result;
+    }
+    await client.query(
+      `update dropline.keyv set value = $2, expires_at = now() + $3::float8 * interval '1 millisecond' where key = $1`,
+      [key, this.#cipher.encrypt(contextOf(key), text), ttlMs ?? null],
+    );
+    return result;
   }
 
   override async delete(key: string): Promise<boolean> {

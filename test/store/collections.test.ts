@@ -110,3 +110,59 @@ test('one of many concurrent adds succeeds, until expiry or removal', async () =
   await expect.poll(() => claim(60_000)).toBe(true);
   expect(await claim(60_000)).toBe(false);
 });
+
+const list = { kind: 'list', schema: z.array(z.number()) };
+
+test('concurrent updates in two processes all take effect, the first on no value', async () => {
+  const { store, another } = await setUpStore(postgres);
+  const stores = [store, await another()];
+  const numbers = Array.from({ length: 40 }, (_, number) => number);
+  await Promise.all(
+    numbers.map((number) =>
+      (stores[number % 2] ?? store).collection(list).update('T1', (before = []) => [...before, number]),
+    ),
+  );
+  expect((await store.collection(list).get('T1'))?.sort((a, b) => a - b)).toEqual(numbers);
+});
+
+test('an update sees no expired value, sets the expiry, and can delete', async () => {
+  const { store } = await setUpStore(postgres);
+  const lists = store.collection(list);
+  await lists.set('T1', [1], { ttlMs: 1 });
+  await store.pool.query("update dropline.keyv set expires_at = now() - interval '1 second'");
+  expect(await lists.update('T1', (before = []) => [...before, 2], { ttlMs: 60_000 })).toEqual([2]);
+  const { rows } = await store.pool.query(
+    "select expires_at > now() + interval '50 seconds' as later from dropline.keyv",
+  );
+  expect(rows).toContainEqual({ later: true });
+  expect(await lists.update('T1', () => undefined)).toBeUndefined();
+  expect(await lists.owners()).toEqual([]);
+  expect(await lists.update('T2', () => undefined)).toBeUndefined();
+  expect(await lists.owners()).toEqual([]);
+});
+
+test('an update that throws or is invalid changes nothing, and the next one runs', async () => {
+  const { store } = await setUpStore(postgres);
+  const lists = store.collection(list);
+  await lists.set('T1', [1]);
+  const failing = lists.update('T1', () => {
+    throw new Error('refused');
+  });
+  const invalid = lists.update('T1', () => ['x'] as unknown as number[]);
+  const last = lists.update('T1', (before = []) => [...before, 2]);
+  await expect(failing).rejects.toThrow('refused');
+  await expect(invalid).rejects.toThrow();
+  expect(await last).toEqual([1, 2]);
+  await expect(lists.update('T3', () => ['x'] as unknown as number[])).rejects.toThrow();
+  expect(await lists.get('T3')).toBeUndefined();
+});
+
+test('200 updates of one value hold one connection, so other queries go on', async () => {
+  const { store } = await setUpStore(postgres);
+  const lists = store.collection(list);
+  const all = Array.from({ length: 200 }, (_, number) => lists.update('T1', (before = []) => [...before, number]));
+  await store.ping();
+  expect(store.pool.totalCount).toBeLessThanOrEqual(3);
+  await Promise.all(all);
+  expect(await lists.get('T1')).toHaveLength(200);
+});

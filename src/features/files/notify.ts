@@ -33,12 +33,11 @@ async function changeBatch(
   name: string,
   change: (files: string[]) => string[],
 ): Promise<void> {
-  const batches = services.store.collection(fileBatches);
-  await services.store.withLock(`tray ${workspace} ${name}`, AbortSignal.timeout(10_000), async () => {
-    const files = change((await batches.get(workspace, name)) ?? []);
-    if (files.length === 0) await batches.delete(workspace, name);
-    else await batches.set(workspace, files, { name, ttlMs: 3_600_000 });
-  });
+  const changed = (files: string[] = []) => {
+    const next = change(files);
+    return next.length === 0 ? undefined : next;
+  };
+  await services.store.collection(fileBatches).update(workspace, changed, { name, ttlMs: 3_600_000 });
 }
 
 /** Asks Slack only for files that weren't looked up when they arrived. */

@@ -32,13 +32,17 @@ export function saveFields(
   draft: Partial<Fields>,
   seen: Prints = {},
 ): Promise<Settings> {
-  return rewrite(services, admin, async (now, { note }) => {
-    const before = fieldsOf(now);
-    const changes = changedFields(before, draft, seen);
-    note({ changed: changeWords(before, changes) });
-    await expectPeople(services, admin, changes);
-    return withFields(now, changes);
-  });
+  const changesOf = (now: Settings) => changedFields(fieldsOf(now), draft, seen);
+  return rewrite(
+    services,
+    admin,
+    (now, { note }) => {
+      const changes = changesOf(now);
+      note({ changed: changeWords(fieldsOf(now), changes) });
+      return withFields(now, changes);
+    },
+    (now) => expectPeople(services, admin, changesOf(now)),
+  );
 }
 
 export interface Route {
@@ -84,13 +88,15 @@ function senderOf(typed: string): string {
 function rewrite(
   services: Services,
   admin: Actor,
-  change: (now: Settings, entry: OpenAuditEntry) => Settings | Promise<Settings>,
+  change: (now: Settings, entry: OpenAuditEntry) => Settings,
+  check?: (now: Settings) => Promise<void>,
 ): Promise<Settings> {
   return audited(services, admin, 'settings', async (entry) => {
-    await expectAllowed(services, admin, 'admin');
+    const { settings } = await expectAllowed(services, admin, 'admin');
+    await check?.(settings);
     let channels: string[] = [];
-    const changed = await changeStored(services, admin.workspace, async (now) => {
-      const next = await change(now, entry);
+    const changed = await changeStored(services, admin.workspace, (now) => {
+      const next = change(now, entry);
       channels = channelsChosen(now, next);
       if (channels.length > 0) entry.note({ channels });
       return next;

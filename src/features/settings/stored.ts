@@ -10,17 +10,9 @@ export async function readSettings({ store }: Pick<Services, 'store'>, workspace
 
 /** One change at a time, so that an older copy can't undo what another admin has just restricted. */
 export function changeStored(
-  services: Pick<Services, 'store'>,
+  { store }: Pick<Services, 'store'>,
   workspace: string,
-  change: (settings: Settings) => Settings | Promise<Settings>,
+  change: (settings: Settings) => Settings,
 ): Promise<Settings> {
-  return services.store.withLock(`settings ${workspace}`, AbortSignal.timeout(10_000), async () => {
-    const changed = await change(await readSettings(services, workspace));
-    await writeSettings(services, workspace, changed);
-    return changed;
-  });
-}
-
-function writeSettings({ store }: Pick<Services, 'store'>, workspace: string, settings: Settings): Promise<void> {
-  return store.collection(storedSettings).set(workspace, settings);
+  return store.collection(storedSettings).update(workspace, (settings = defaultSettings) => change(settings));
 }

@@ -7,7 +7,7 @@ import { readUploaded } from '../files/operations.ts';
 import { type PollState, pollState, startPolling } from '../inbox/polls.ts';
 import type { Actor, Services } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
-import { dropHold, giveUpOrphan, type Hold, holdOf } from '../transfers/holds.ts';
+import { endHold, giveUpOrphan, type Hold, holdOf } from '../transfers/holds.ts';
 import { type Transfer, transfersIn } from '../transfers/repository.ts';
 
 export interface Status {
@@ -102,7 +102,7 @@ export function releaseHold(services: Services, admin: Actor, dispatch?: string)
       throw new DroplineError('too-late', 'I am still checking whether it was sent. Wait for that.');
     }
     note({ dispatch: hold.dispatch, reason: hold.reason });
-    await dropHold(services.store.pool, account, hold.dispatch);
+    await endHold(services.store.pool, account, hold.dispatch);
   });
 }
 

@@ -3,7 +3,7 @@ import { referenceOf } from '../../errors.ts';
 import type { Store } from '../../store/index.ts';
 import type { Alarm, Services } from '../services.ts';
 import { markBoth, unreportedDuplicate } from './duplicates.ts';
-import { dropHold, keepHold } from './holds.ts';
+import { endHold, keepHold } from './holds.ts';
 import {
   type OpenTransfer,
   type Result,
@@ -65,7 +65,7 @@ export async function endTransfer(
     const { id, account, kind } = current;
     if (end === 'unknown' && kind === 'dispatch') await keepHold(client, account, id, 'unknown');
     else if (current.details.difference !== undefined) await keepHold(client, account, id, 'difference');
-    else await dropHold(client, account, id);
+    else await endHold(client, account, id);
     const result = more.result ?? (isDoubt(end) ? resultOfDoubt(kind, end) : current.details.result);
     const details = { ...current.details, ...more, result };
     await auditOutcome(store, client, { ...current, details }, end);

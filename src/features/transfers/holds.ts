@@ -41,7 +41,7 @@ export async function keepHold(client: Client, account: string, dispatch: string
   );
 }
 
-export async function dropHold(client: Client, account: string, dispatch: string): Promise<boolean> {
+export async function endHold(client: Client, account: string, dispatch: string): Promise<boolean> {
   const { rowCount } = await client.query('delete from dropline.holds where account = $1 and dispatch = $2', [
     account,
     dispatch,

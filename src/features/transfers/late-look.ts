@@ -3,7 +3,7 @@ import { accountQueue, handlerOf, type JobHandler, jobKind } from '../../jobs/in
 import { connectionOf } from '../connection.ts';
 import type { Services } from '../services.ts';
 import { auditOutcome, endTransfer, logOutcome, notifyEnd, resultOfDoubt } from './end.ts';
-import { dropHold, keepHold } from './holds.ts';
+import { endHold, keepHold } from './holds.ts';
 import { type LateNews, readLateNews } from './late-news.ts';
 import { type OpenTransfer, type Transfer, type TransferDetails, transfersIn } from './repository.ts';
 
@@ -92,7 +92,7 @@ async function revise(services: Services, { id }: OpenTransfer, { state, mark, d
     const { account, details } = transfer;
     const isInDoubt = transfer.state !== 'sent';
     if (difference !== undefined) await keepHold(client, account, id, 'difference');
-    else if (isInDoubt && details.difference === undefined) await dropHold(client, account, id);
+    else if (isInDoubt && details.difference === undefined) await endHold(client, account, id);
     const more = { ...(isInDoubt && outOfDoubt(transfer, state)), ...(difference && { difference }) };
     if (isInDoubt || difference !== undefined) {
       await auditOutcome(services.store, client, { ...transfer, details: { ...details, ...more } }, state);
