@@ -82,8 +82,8 @@ export const bounds = {
   /** Length of a file name or address on a history page; thousands of them are in memory while it is read. */
   listedTextChars: 200,
   /** History entries that wait to be sorted, and their size. */
-  waitingDrops: 1_000,
-  waitingDropBytes: 1024 * 1024,
+  unsortedEntries: 1_000,
+  unsortedEntryBytes: 1024 * 1024,
   /** History entries similar to a transfer that are remembered before it is sent. */
   similarEntries: 2_000,
   /** Items of one inbox read, the newest ones; the rest is only counted. */
@@ -104,9 +104,9 @@ export const bounds = {
   /** From the request for a file to its first byte, and redirects on the way. */
   slackFileMs: 60_000,
   slackFileRedirects: 3,
-  /** Files whose answer of `files.info` is remembered for a minute. */
+  /** Cached `files.info` results; each lives one minute. */
   fileLooks: 5_000,
-  /** How long `files.info` is waited for while Slack takes no more calls of it. */
+  /** How long to retry `files.info` while Slack rate-limits it. */
   fileLookWaitMs: 5 * 60_000,
 
   // What is stored, logged and shown.
@@ -119,7 +119,7 @@ export const bounds = {
   /** Length of the details of an audit entry. */
   auditChars: 400_000,
   /** Length of an error message for people; it can contain external names. */
-  sentenceChars: 3_000,
+  errorMessageChars: 3_000,
   /** Files, people or contacts that an error names. */
   namesInError: 1_000,
 
@@ -130,7 +130,7 @@ export const bounds = {
   shortJobs: 6,
   databaseConnections: 20,
   /** Concurrent commands, clicks and forms per workspace in a process, and as many events. */
-  interactionsOfWorkspace: 100,
+  interactionsPerWorkspace: 100,
   /** Concurrent service calls for them; file transfers don't count. */
   callsOfWorkspace: 8,
   /** Installations that a process asks Slack about: all share the rate limit of one method. */

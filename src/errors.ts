@@ -62,7 +62,7 @@ export class DroplineError extends Error {
   readonly link: ErrorLink | undefined;
 
   constructor(code: ErrorCode, sentence: string, { field, names = [], link, cause }: ErrorDetails = {}) {
-    super(cutTo(sentence, bounds.sentenceChars), cause === undefined ? {} : { cause });
+    super(cutTo(sentence, bounds.errorMessageChars), cause === undefined ? {} : { cause });
     this.code = code;
     this.field = field;
     this.link = link;

@@ -128,7 +128,7 @@ export function createSession({ wire, turn = (work) => work(), secrets, tokens, 
       const another = await bounded(operation, signal, (inner) =>
         unlessAborted(keeper.renew(token.value), inner),
       ).catch((renewal: unknown) => {
-        // If the service only refuses another token, its first refusal says more.
+        // If the service won't issue a new token, report the first refusal: it says more.
         throw isExchangeError(renewal, 'refused') ? meaningOf(error) : renewal;
       });
       return await attemptOnce(attempt, another, signal).catch((again: unknown) => {
@@ -156,11 +156,11 @@ export function createSession({ wire, turn = (work) => work(), secrets, tokens, 
         return within(undefined, signal, undefined, work);
       }),
     signIn: ({ signal }) =>
-      bounded('signIn', signal, (inner) => turn(() => unlessAborted(keeper.fetchAnew(), inner), inner)),
+      bounded('signIn', signal, (inner) => turn(() => unlessAborted(keeper.fetchNew(), inner), inner)),
   };
 }
 
-/** Turns a refusal of the token into `token-refused`. The credentials are valid: others would get no token. */
+/** Turns a refusal of the token into `token-refused`. The credentials must be valid: the service issued a token for them. */
 function meaningOf(error: unknown): unknown {
   if (!isExchangeError(error, 'refused')) return error;
   const { operation, status, said = '' } = error;

@@ -46,7 +46,7 @@ export interface TokenKeeper {
   /** A token other than the refused one. Concurrent callers share one fetch. */
   renew(refused?: string): Promise<TokenInHand>;
   /** Fetches a new token despite a stored one or a running renewal: verifies address, account and key. */
-  fetchAnew(): Promise<void>;
+  fetchNew(): Promise<void>;
   /** Records a successful use, which extends the token's life. */
   used(token: TokenInHand, at: number): Promise<void>;
 }
@@ -99,7 +99,7 @@ export function createTokenKeeper({ store, account, lifeMs, clock, fetch }: Toke
   return {
     current: async () => (await kept()) ?? renew(),
     renew,
-    async fetchAnew() {
+    async fetchNew() {
       await store.exclusively(account, fetchAndKeep);
     },
     async used(token, at) {

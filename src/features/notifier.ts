@@ -60,7 +60,7 @@ function alarmText(alarm: Alarm): string {
     }
     case 'duplicate':
       return `A ${whatOf[alarm.of]} to ${andList(alarm.emails)} was sent twice. The service did not answer the first time, its history showed nothing, and the sender sent it again. The sender has been told.`;
-    case 'contacts-mended':
+    case 'contacts-restored':
       return `After an edit these contacts were missing on the file service and were put back, or look different now: ${alarm.emails.join(', ')}.`;
   }
 }

@@ -140,10 +140,10 @@ export type Alarm =
     }
   /** The sender sent it again after being told so, and both exist. */
   | { kind: 'duplicate'; transfer: string; person: string; of: 'dispatch' | 'grant'; emails: string[] }
-  | { kind: 'contacts-mended'; person: string; emails: string[] };
+  | { kind: 'contacts-restored'; person: string; emails: string[] };
 
 export type EditOutcome =
-  | { state: 'done'; added: number; updated: number; removed: number; mended: string[] }
+  | { state: 'done'; added: number; updated: number; removed: number; restored: string[] }
   | { state: 'failed'; code: string; sentence: string; names: readonly string[] };
 
 /** How long Dropline waits. Tests wait less. */

@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { Bot, Installations } from '../slack/installations.ts';
 import type { Interaction } from '../slack/interaction.ts';
-import type { Standing } from '../slack/side.ts';
+import type { InstallationState } from '../slack/side.ts';
 import type { SignIn } from '../slack/sign-in.ts';
 import type { People, Services } from './services.ts';
 
@@ -29,7 +29,7 @@ export interface SlackSide {
   /** The same for `files.info`, which has a separate rate limit: it rejects when Slack limits calls. */
   filesClientOf(workspace: string): Promise<WebClient>;
   /** Asks Slack whether the app is still installed. */
-  standingOf(workspace: string): Promise<Standing>;
+  installationStateOf(workspace: string): Promise<InstallationState>;
   /** Asks Slack who uses a browser; undefined without a client id. */
   signIn: SignIn | undefined;
   people: People;

@@ -6,8 +6,8 @@ import { lockNameOf } from './liveness.ts';
  * doesn't hold its liveness lock and has claimed nothing for `minAgeSeconds`: one that has just started doesn't always
  * hold its lock yet.
  *
- * A wrong reaper only makes another worker wait: the lock of a queue decides which worker runs a job, and only the
- * attempt that holds the job goes on.
+ * Unlocking a live worker by mistake is harmless: another worker only waits, because the queue's lock decides which one
+ * runs a job.
  */
 export async function reap(store: Store, minAgeSeconds: number): Promise<string[]> {
   const { rows } = await store.pool.query<{ worker: string }>(

@@ -24,10 +24,11 @@ export async function signsInAt(address: URL, person: Person, decision = 'allow'
   return back;
 }
 
-export const comesBack = (back: string, cookie: string) => fetch(back, { headers: { cookie }, redirect: 'manual' });
+export const followRedirect = (back: string, cookie: string) =>
+  fetch(back, { headers: { cookie }, redirect: 'manual' });
 
 /** The whole sign-in as the right person; returns the cookie with which the page accepts a key. */
 export async function signIn(page: string, person: Person): Promise<string> {
   const { address, cookie } = await opensKeyPage(page);
-  return cookieOf(await comesBack(await signsInAt(address, person), cookie));
+  return cookieOf(await followRedirect(await signsInAt(address, person), cookie));
 }

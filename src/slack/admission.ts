@@ -16,8 +16,8 @@ export const busy = () =>
   new DroplineError('busy', 'Dropline is busy with other requests of this workspace. Try again in a moment.');
 
 export function createAdmission({ track, fail }: Pick<Working, 'track' | 'fail'>): Admission {
-  const interactions = createLines(bounds.interactionsOfWorkspace);
-  const refusals = createLines(bounds.interactionsOfWorkspace);
+  const interactions = createLines(bounds.interactionsPerWorkspace);
+  const refusals = createLines(bounds.interactionsPerWorkspace);
   const isFull = ({ actor }: Interaction) => interactions.isFull(actor.workspace);
   return {
     interactions,

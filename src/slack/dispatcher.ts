@@ -39,7 +39,7 @@ export function listenWith(app: App, options: DispatcherOptions): void {
   const { interactions, isFull, admit } = createAdmission(options);
   const work = createWork(options, interactions);
   // Bolt has already acknowledged events, and none of them calls the service, so they can wait.
-  const events = createLines(bounds.interactionsOfWorkspace);
+  const events = createLines(bounds.interactionsPerWorkspace);
   /** For typing and for closing a form, where the person doesn't wait for an answer. */
   const workIfIdle = (interaction: Interaction, doing: () => Promise<void>) =>
     isFull(interaction) ? options.logFailure(interaction, busy()) : work(interaction, undefined, doing);

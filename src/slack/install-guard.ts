@@ -20,9 +20,9 @@ export function installGuard({ collection }: Pick<Store, 'collection'>, log: Pic
   let minute = { began: Number.NEGATIVE_INFINITY, count: 0 };
 
   return async (_: unknown, request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
-    const refuse = (status: number, sentence: string) => {
-      log.info({ reason: sentence }, 'installation refused');
-      response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${sentence}\n`);
+    const refuse = (status: number, message: string) => {
+      log.info({ reason: message }, 'installation refused');
+      response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${message}\n`);
       return false;
     };
     if (Date.now() - minute.began >= minuteMs) minute = { began: Date.now(), count: 0 };

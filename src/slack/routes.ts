@@ -81,7 +81,7 @@ export function joinRoutes(all: readonly Routes[]): Required<Routes> {
   for (const routes of all) {
     for (const kind of Object.keys(routes) as (keyof Routes)[]) {
       for (const [name, route] of Object.entries(routes[kind] ?? {})) {
-        if (name in joined[kind]) throw new Error(`two features want the ${kind} of ${name}`);
+        if (name in joined[kind]) throw new Error(`duplicate route: ${kind} "${name}"`);
         (joined[kind] as Record<string, unknown>)[name] = route;
       }
     }

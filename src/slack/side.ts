@@ -20,7 +20,7 @@ export interface SlackSideOptions {
 }
 
 /** The app's state in a workspace: `away` if Slack doesn't answer, `unclear` if it refuses to say. */
-export interface Standing {
+export interface InstallationState {
   is: 'installed' | 'removed' | 'unclear' | 'away';
   /** The token that was used to ask. */
   token: string | undefined;
@@ -64,7 +64,7 @@ export function createSlackSide(store: Store, options: SlackSideOptions, log: Sl
   const clientOf = async (workspace: string): Promise<WebClient> => (await clientsOf(workspace)).patient;
   const filesClientOf = async (workspace: string): Promise<WebClient> => (await clientsOf(workspace)).files;
 
-  async function standingOf(workspace: string): Promise<Standing> {
+  async function installationStateOf(workspace: string): Promise<InstallationState> {
     // The cache can have an earlier installation.
     installations.forget(workspace);
     const token = botToken ?? (await installations.botOf(workspace))?.token;
@@ -85,7 +85,7 @@ export function createSlackSide(store: Store, options: SlackSideOptions, log: Sl
     botOf,
     clientOf,
     filesClientOf,
-    standingOf,
+    installationStateOf,
     // An app with a configured bot token needs no redirect URLs, so Slack couldn't send the browser back.
     signIn:
       oauth === undefined || botToken !== undefined ? undefined : createSignIn({ ...oauth, apiUrl, authorizeUrl, log }),

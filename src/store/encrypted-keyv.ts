@@ -16,7 +16,7 @@ export interface Changed<R> {
  * The Postgres store of keyv on our own pool, with every value encrypted for its row.
  *
  * The original has one pool for the whole module, ends it for all users on disconnect, ends the process when an idle
- * connection breaks, and creates its table once at best. So this one uses our pool and our table (migrations.ts), and
+ * connection breaks, and tries to create its table. So this one uses our pool and our table (migrations.ts), and
  * has nothing to disconnect. Methods that would bypass the encryption or are wrong in that version (clear, iterator and
  * has) are disabled; collections.ts needs none of them.
  */
@@ -128,28 +128,28 @@ export class EncryptedKeyv extends KeyvPostgres {
   }
 
   override getMany(): Promise<never> {
-    return closedOff();
+    return unsupported();
   }
 
   override setMany(): Promise<never> {
-    return closedOff();
+    return unsupported();
   }
 
   override deleteMany(): Promise<never> {
-    return closedOff();
+    return unsupported();
   }
 
   override clear(): Promise<never> {
-    return closedOff();
+    return unsupported();
   }
 
   override has(): Promise<never> {
-    return closedOff();
+    return unsupported();
   }
 
   // biome-ignore lint/correctness/useYield: it only rejects
   override async *iterator(): AsyncGenerator<string[], void, unknown> {
-    await closedOff();
+    await unsupported();
   }
 }
 
@@ -157,6 +157,6 @@ export function contextOf(key: string): string {
   return `keyv:${key}`;
 }
 
-function closedOff(): Promise<never> {
-  return Promise.reject(new Error('this is not offered: see encrypted-keyv.ts'));
+function unsupported(): Promise<never> {
+  return Promise.reject(new Error('not supported: see encrypted-keyv.ts'));
 }

@@ -16,11 +16,11 @@ export interface DatabaseOptions {
  * client at all while it waits for a lock. With these settings it releases them after 35 seconds; a client notices
  * sooner (see locks.ts).
  */
-const noticing =
+const keepaliveOptions =
   '-c tcp_keepalives_idle=20 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c client_connection_check_interval=5000';
 
 /** A wait for a lock has no time limit, whatever the server's settings for statements are. */
-const patient = '-c statement_timeout=0 -c lock_timeout=0';
+const noTimeoutOptions = '-c statement_timeout=0 -c lock_timeout=0';
 
 /** The settings of every connection, pooled or not. */
 export function connectionConfig(connection: pg.ClientConfig, purpose: 'pool' | 'lock'): pg.ClientConfig {
@@ -31,7 +31,7 @@ export function connectionConfig(connection: pg.ClientConfig, purpose: 'pool' | 
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     connectionTimeoutMillis: 5_000,
-    options: [options, noticing, purpose === 'lock' ? patient : ''].filter(Boolean).join(' '),
+    options: [options, keepaliveOptions, purpose === 'lock' ? noTimeoutOptions : ''].filter(Boolean).join(' '),
   };
 }
 
@@ -55,9 +55,9 @@ export function createPool({ connection, log, maxConnections = bounds.databaseCo
     query_timeout: 35_000,
   });
   // Without both listeners, a server restart under an idle connection would end this process.
-  const note = (error: Error) => log?.warn({ err: error }, 'database connection lost');
-  pool.on('error', note);
-  pool.on('connect', (client) => client.on('error', note));
+  const logLost = (error: Error) => log?.warn({ err: error }, 'database connection lost');
+  pool.on('error', logLost);
+  pool.on('connect', (client) => client.on('error', logLost));
   // A connection released with an answer pending would be the first to be reused, and its next query would wait for
   // that answer. The job engine releases connections like that.
   pool.on('release', (_, client) => {

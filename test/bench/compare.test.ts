@@ -87,7 +87,7 @@ test('a saved run is loaded as it was saved', async () => {
   expect(await loadRun(file)).toMatchObject({ version: 1, node, arch, runs: 3, figures: lower(1, 2, 3) });
 });
 
-test('a missing file and one that holds something else are reported in one line', async () => {
+test('a missing or invalid saved run is reported in one line', async () => {
   const file = join(folder, 'other.json');
   await expect(loadRun(join(folder, 'none.json'))).rejects.toThrow(/^Can't read the saved run .*none\.json/);
   for (const text of ['', 'text', '{}', '{"version":2,"figures":{}}']) {

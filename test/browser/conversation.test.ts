@@ -74,7 +74,7 @@ function listen(received: string[]): (app: App) => void {
 }
 
 describeIf(hasBrowser, noBrowser, 'the page', () => {
-  test('a message renders its formatting, and outside text stays text', async () => {
+  test('a message renders its formatting and escapes HTML', async () => {
     const { page } = await start(listen([]));
     await say(page, '/drop card');
     const card = page.getByRole('article');

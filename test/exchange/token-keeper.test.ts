@@ -35,7 +35,7 @@ test('a running renewal that returns the refused token is not reused', async () 
 test('fetchAnew uses neither the stored token nor a running renewal', async () => {
   const { keeper, store } = keeperOf();
   await keeper.current();
-  await Promise.all([keeper.renew('t1'), keeper.fetchAnew()]);
+  await Promise.all([keeper.renew('t1'), keeper.fetchNew()]);
   expect(await store.read('a')).toMatchObject({ value: 't3' });
 });
 

@@ -19,11 +19,11 @@ export interface Verdict {
 export function check(facts: Facts): Verdict {
   const inbox = checkInbox(facts);
   const cards = checkCards(facts);
-  const dispatches = checkTransfers(facts);
+  const transfers = checkTransfers(facts);
   const requests = checkRequests(facts);
   return {
     violations: [
-      ...dispatches.violations,
+      ...transfers.violations,
       ...requests.violations,
       ...cards.violations,
       ...checkContacts(facts),
@@ -33,6 +33,6 @@ export function check(facts: Facts): Verdict {
     ],
     repeated: inbox.repeated,
     stale: cards.stale,
-    unknown: dispatches.unknown + requests.unknown,
+    unknown: transfers.unknown + requests.unknown,
   };
 }

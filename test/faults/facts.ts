@@ -55,7 +55,7 @@ export const since = ({ exchange, slack }: Lane): Since => ({
   slackCalls: slack.calls.length,
 });
 
-export function lookAround(lane: Lane, plan: Plan, done: Done[], begun: Since): Omit<Facts, 'kills' | 'outages'> {
+export function collectFacts(lane: Lane, plan: Plan, done: Done[], begun: Since): Omit<Facts, 'kills' | 'outages'> {
   const serviceCalls = lane.exchange.calls.slice(begun.serviceCalls);
   const slackCalls = lane.slack.calls.slice(begun.slackCalls);
   return structuredClone({

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
 import { actAs } from './actors.ts';
 import { check, type Verdict } from './check.ts';
-import { lookAround, since } from './facts.ts';
+import { collectFacts, since } from './facts.ts';
 import type { Done } from './hand.ts';
 import type { Lane } from './lane.ts';
 import { planOf } from './plan.ts';
@@ -53,7 +53,7 @@ async function runToTheEnd(lane: Lane, seed: number): Promise<Run> {
   const counted = (pattern: RegExp) =>
     [...struck].reduce((sum, [name, number]) => sum + (pattern.test(name) ? number : 0), 0);
   const excuses = { kills: counted(/^kill/), outages: counted(/^Postgres/) };
-  const judge = () => check({ ...lookAround(lane, plan, done, begun), ...excuses });
+  const judge = () => check({ ...collectFacts(lane, plan, done, begun), ...excuses });
   const left = await untilQuiet(lane, workspaces, () => judge().violations.length === 0);
   const { violations, ...verdict } = judge();
   await stopPolling(lane, workspaces);

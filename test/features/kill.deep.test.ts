@@ -17,7 +17,7 @@ test('kill -9 around every call of a send: one correct transfer or none', async 
   ]);
 }, 240_000);
 
-test('kill -9 around every call of a contact edit: it is done, others are intact', async () => {
+test('a contact edit survives kill -9 around every call and loses no contact', async () => {
   expect((await killWhileEditing(given)).length).toBeGreaterThan(4);
 }, 120_000);
 

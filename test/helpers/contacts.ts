@@ -11,7 +11,7 @@ import type { TestPostgres } from './postgres.ts';
 export interface ContactsSetup extends FeaturesSetup {
   /** Changes contacts through a worker. Resolves with the outcome that was reported to the person. */
   change(actor: Actor, change: Change): Promise<EditOutcome>;
-  told(edit: string): Promise<EditOutcome>;
+  outcomeOf(edit: string): Promise<EditOutcome>;
   /** The calls that tried to replace the list. */
   writes(): Call[];
   /** The addresses on the service, in order. */
@@ -27,7 +27,7 @@ export async function setUpContacts(
 ): Promise<ContactsSetup> {
   const setup = await setUpFeatures(postgres, options);
   const { services, heard, server, account } = setup;
-  const told = (edit: string) =>
+  const outcomeOf = (edit: string) =>
     until(
       async () => {
         await hurry(services);
@@ -38,8 +38,8 @@ export async function setUpContacts(
     );
   return {
     ...setup,
-    told,
-    change: async (actor, change) => told(await changeContacts(services, actor, change)),
+    outcomeOf,
+    change: async (actor, change) => outcomeOf(await changeContacts(services, actor, change)),
     writes: () => server.calls.filter(({ operation }) => operation === 'contacts_add'),
     emails: () => account.contacts.local.map(({ email }) => email),
   };
@@ -81,7 +81,7 @@ export const done = (counts: Partial<Edited> = {}) => ({
   added: 0,
   updated: 0,
   removed: 0,
-  mended: [],
+  restored: [],
   altered: [],
   ...counts,
 });

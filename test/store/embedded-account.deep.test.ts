@@ -69,7 +69,7 @@ if (isRoot) {
 
 if (othersCanRunNode) {
   describe('As an ordinary user', () => {
-    test('Everything runs under its own account, in private folders', async () => {
+    test('Postgres runs under a separate account, in private folders', async () => {
       const folder = await testbed.folder();
       await chown(folder, nobody.uid, nobody.gid);
       await chmod(folder, 0o700);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { makeKeyPage, serveKeyPage } from '../../src/features/connect/page.ts';
-import { comesBack, cookieOf, opensKeyPage, signIn, signsInAt } from '../../src/sandbox/sign-in.ts';
+import { cookieOf, followRedirect, opensKeyPage, signIn, signsInAt } from '../../src/sandbox/sign-in.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
@@ -36,7 +36,7 @@ test('the person who asked for the page signs in with Slack and enters the key',
   expect(text).toContain('Only Anna in the Slack workspace Acme can enter it.');
   expect(text).not.toContain('type="password"');
   expect(Object.fromEntries(address.searchParams)).toMatchObject({ scope: 'openid', team: acme.id });
-  const back = await comesBack(await signsInAt(address, anna), cookie);
+  const back = await followRedirect(await signsInAt(address, anna), cookie);
   expect([back.status, back.headers.get('location')]).toEqual([303, page]);
   expect(back.headers.getSetCookie()).toEqual([expect.stringMatching(/; HttpOnly; SameSite=Lax$/)]);
   const form = await fetch(page, { headers: { cookie: cookieOf(back) } });
@@ -63,7 +63,7 @@ test('no key is accepted before the sign-in', async () => {
 test('another person of the workspace is refused and learns who must sign in', async () => {
   const { bo, page, expectShut, logged } = await atTheKeyPage();
   const { address, cookie } = await opensKeyPage(page);
-  const back = await comesBack(await signsInAt(address, bo), cookie);
+  const back = await followRedirect(await signsInAt(address, bo), cookie);
   expect(back.status).toBe(403);
   expect(await back.text()).toContain('Only Anna in the Slack workspace Acme can enter this key.');
   expect(back.headers.getSetCookie()).toEqual([]);
@@ -75,15 +75,15 @@ test('a person of another workspace is refused, even with the same names', async
   const { eve, page, expectShut } = await atTheKeyPage();
   const { address, cookie } = await opensKeyPage(page);
   address.searchParams.delete('team');
-  expect((await comesBack(await signsInAt(address, eve), cookie)).status).toBe(403);
+  expect((await followRedirect(await signsInAt(address, eve), cookie)).status).toBe(403);
   await expectShut(cookie);
 });
 
 test('a state works for one sign-in', async () => {
   const { anna, bo, page, expectShut } = await atTheKeyPage();
   const { address, cookie } = await opensKeyPage(page);
-  expect((await comesBack(await signsInAt(address, bo), cookie)).status).toBe(403);
-  expect((await comesBack(await signsInAt(address, anna), cookie)).status).toBe(400);
+  expect((await followRedirect(await signsInAt(address, bo), cookie)).status).toBe(403);
+  expect((await followRedirect(await signsInAt(address, anna), cookie)).status).toBe(400);
   await expectShut(cookie);
 });
 
@@ -92,7 +92,7 @@ test.each([['no'], ['another']])('an answer of Slack with %s nonce is refused', 
   const { address, cookie } = await opensKeyPage(page);
   if (which === 'no') address.searchParams.delete('nonce');
   else address.searchParams.set('nonce', (await opensKeyPage(page)).address.searchParams.get('nonce') ?? '');
-  const back = await comesBack(await signsInAt(address, anna), cookie);
+  const back = await followRedirect(await signsInAt(address, anna), cookie);
   expect([back.status, await back.text()]).toEqual([400, expect.stringContaining('confirm who you are')]);
   await expectShut(cookie);
 });
@@ -103,11 +103,11 @@ test('a sign-in started in one browser does not work in another', async () => {
   const hers = await opensKeyPage(page);
   const victim = await opensKeyPage(page);
   const back = await signsInAt(hers.address, anna);
-  expect((await comesBack(back, '')).status).toBe(400);
-  expect((await comesBack(back, victim.cookie)).status).toBe(400);
+  expect((await followRedirect(back, '')).status).toBe(400);
+  expect((await followRedirect(back, victim.cookie)).status).toBe(400);
   await expectShut(victim.cookie);
   await expectShut('');
-  expect((await comesBack(back, hers.cookie)).status).toBe(303);
+  expect((await followRedirect(back, hers.cookie)).status).toBe(303);
 });
 
 test('a sign-in for one page opens no other', async () => {
@@ -117,11 +117,11 @@ test('a sign-in for one page opens no other', async () => {
   const { cookie } = await opensKeyPage(page);
   const { address, cookie: others } = await opensKeyPage(other);
   const back = await signsInAt(address, anna);
-  expect((await comesBack(back, cookie)).status).toBe(400);
+  expect((await followRedirect(back, cookie)).status).toBe(400);
   // Forge a cookie from this page's id and the other page's secret.
   const [secret = ''] = others.split('.').slice(2);
   const forged = [...cookie.split('.').slice(0, 2), secret, ''].join('.');
-  expect((await comesBack(back, forged)).status).toBe(400);
+  expect((await followRedirect(back, forged)).status).toBe(400);
   await expectShut(forged);
 });
 
@@ -134,10 +134,10 @@ test('made-up states, changed states and cancelled sign-ins are refused', async 
   const changed = Buffer.from(JSON.stringify(longer)).toString('base64url');
   for (const state of ['', 'x', `${text}.x`, `${changed}.${mark}`]) {
     back.searchParams.set('state', state);
-    expect((await comesBack(back.href, cookie)).status, state).toBe(400);
+    expect((await followRedirect(back.href, cookie)).status, state).toBe(400);
   }
-  expect((await comesBack(`${url}/connect/signed-in`, cookie)).status).toBe(400);
-  const cancelled = await comesBack(await signsInAt(address, anna, 'cancel'), cookie);
+  expect((await followRedirect(`${url}/connect/signed-in`, cookie)).status).toBe(400);
+  const cancelled = await followRedirect(await signsInAt(address, anna, 'cancel'), cookie);
   expect([cancelled.status, await cancelled.text()]).toEqual([400, expect.stringContaining('You didn’t sign in')]);
   await expectShut(cookie);
 });

@@ -13,7 +13,7 @@ export interface Edit extends Actor {
   change: Change;
 }
 
-export interface Edited extends Pick<Reconciled, 'mended' | 'altered'> {
+export interface Edited extends Pick<Reconciled, 'restored' | 'altered'> {
   added: number;
   updated: number;
   removed: number;
@@ -41,7 +41,7 @@ export async function editContacts(
   const { contactsOnlyAdd } = settings;
   const lists = await exchange.readContacts();
   const diff = diffOf(lists, change);
-  if (isEmpty(diff)) return editedBy({ before: [], after: [], mended: [], altered: [] });
+  if (isEmpty(diff)) return editedBy({ before: [], after: [], restored: [], altered: [] });
   if (contactsOnlyAdd) expectOnlyAdds(diff);
   const { account } = exchange;
   const image = await imagesIn(services.store).begin({
@@ -65,7 +65,7 @@ export async function doneBefore(
 ): Promise<Edited | undefined> {
   const image = await imagesIn(services.store).ofEdit(workspace, id);
   if (image?.outcome !== 'done') return undefined;
-  return editedBy({ ...image, mended: await restoredIn(services, image), altered: [] });
+  return editedBy({ ...image, restored: await restoredIn(services, image), altered: [] });
 }
 
 const mostTries = 3;
@@ -125,7 +125,7 @@ function expectOnlyAdds({ updated, removed }: Diff): void {
 }
 
 /** Counts what the edit changed: one contact removed and one added are one update. */
-function editedBy({ before, after, mended, altered }: Omit<Reconciled, 'outcome'>): Edited {
+function editedBy({ before, after, restored, altered }: Omit<Reconciled, 'outcome'>): Edited {
   const updated = Math.min(before.length, after.length);
-  return { added: after.length - updated, updated, removed: before.length - updated, mended, altered };
+  return { added: after.length - updated, updated, removed: before.length - updated, restored, altered };
 }

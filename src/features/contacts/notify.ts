@@ -33,6 +33,19 @@ const outcomes = z.discriminatedUnion('state', [
   z.object({ state: z.literal('failed'), code: z.string(), sentence: z.string(), names: z.array(z.string()) }),
 ]);
 
+/** Restored contacts are called `mended` in stored values. */
+function toStored(outcome: EditOutcome): z.input<typeof outcomes> {
+  if (outcome.state === 'failed') return { ...outcome, names: [...outcome.names] };
+  const { restored, ...rest } = outcome;
+  return { ...rest, mended: restored };
+}
+
+function fromStored(stored: z.output<typeof outcomes>): EditOutcome {
+  if (stored.state === 'failed') return stored;
+  const { mended, ...rest } = stored;
+  return { ...rest, restored: mended };
+}
+
 const lifeMs = 86_400_000;
 
 const waiters = defineCollection('edit-waiting', waiting);
@@ -61,7 +74,7 @@ export async function notifyContactsEdited(
   outcome: EditOutcome,
 ): Promise<void> {
   const { workspace, id, person } = edit;
-  await store.collection(endedEdits).set(workspace, outcomes.parse(outcome), { name: id, ttlMs: lifeMs });
+  await store.collection(endedEdits).set(workspace, toStored(outcome), { name: id, ttlMs: lifeMs });
   if (await showOutcome(slack, store, edit, outcome)) return;
   const { about = 'Contacts' } = (await store.collection(waiters).get(workspace, id)) ?? {};
   const text = `${about}. ${outcomeText(outcome)}`;
@@ -82,7 +95,7 @@ export async function stopShowing(store: Store, workspace: string, edit: string)
  */
 export async function showIfEnded(slack: SlackSide, store: Store, edit: Ended): Promise<void> {
   const outcome = await store.collection(endedEdits).get(edit.workspace, edit.id);
-  if (outcome !== undefined) await showOutcome(slack, store, edit, outcome);
+  if (outcome !== undefined) await showOutcome(slack, store, edit, fromStored(outcome));
 }
 
 async function showOutcome(slack: SlackSide, store: Store, edit: Ended, outcome: EditOutcome): Promise<boolean> {

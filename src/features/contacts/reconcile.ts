@@ -12,7 +12,7 @@ import { type Verdict, verdictOf } from './verdict.ts';
 
 export interface Reconciled extends Pick<Verdict, 'outcome' | 'altered'>, Pick<Image, 'before' | 'after'> {
   /** Names of contacts that the edit lost and Dropline put back. */
-  mended: string[];
+  restored: string[];
 }
 
 /** Finds out how each interrupted edit of this account ended, and repairs what it broke. */
@@ -53,13 +53,13 @@ async function close(services: Services, image: Image, verdict: Verdict): Promis
   const { outcome } = verdict;
   const changed = { before: without(image.before, image.after), after: without(image.after, image.before) };
   const altered = new Set([...verdict.altered, ...verdict.missing.map(nameOf)]);
-  const mended = (await restoredIn(services, image)).filter((name) => !altered.has(name));
+  const restored = (await restoredIn(services, image)).filter((name) => !altered.has(name));
   const { workspace, person } = image;
   // Before the edit is closed: after a crash in between, no later attempt would find anything wrong.
-  const emails = [...mended, ...altered].slice(0, bounds.namesInError);
-  if (emails.length > 0) await services.notifier.alarm(workspace, { kind: 'contacts-mended', person, emails });
+  const emails = [...restored, ...altered].slice(0, bounds.namesInError);
+  if (emails.length > 0) await services.notifier.alarm(workspace, { kind: 'contacts-restored', person, emails });
   await imagesIn(services.store).close(image, outcome, changed);
-  return { outcome, altered: [...altered].slice(0, bounds.namesInError), mended, ...changed };
+  return { outcome, altered: [...altered].slice(0, bounds.namesInError), restored, ...changed };
 }
 
 /** Adds the missing contacts to the current list. Never removes any, not even unknown ones. */
@@ -73,12 +73,14 @@ async function putBack(
   const { contactsOnlyAdd } = await readSettings(services, image.workspace);
   const failure = await failureOf(exchange.replaceContacts([...now, ...missing]));
   const mayBeDone = failure === undefined || isExchangeError(failure, 'timeout', 'cut-short');
-  // A service that accepts contacts it already has replaces its list: sending only the new ones has lost the others.
+  // If the service accepts contacts that it already has, it replaces its list. Then an earlier add-only call has deleted
+  // the others.
   if (contactsOnlyAdd && mayBeDone && now.length > 0) await recordReplaces(services, image.workspace);
   if (failure === undefined) return image;
   if (!isExchangeError(failure, 'refused', 'changed-format')) throw failure;
   if (!contactsOnlyAdd) throw cannotPutBack(missing, failure);
-  // If it does replace its list and refused for another reason, this deletes all others: record them to put them back.
+  // The next call deletes all other contacts if the service replaces its list after all. Record them first, so that they
+  // can be restored.
   const known = new Set([...image.before, ...image.after].map(identityOf));
   const unexpected = now.filter((contact) => !known.has(identityOf(contact)));
   const extended = unexpected.length === 0 ? image : await imagesIn(services.store).extend(image, unexpected);

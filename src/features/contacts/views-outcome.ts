@@ -17,14 +17,14 @@ export function outcomeText(outcome: EditOutcome): string {
     // The outcome is unknown, so don't say that nothing was changed.
     return outcome.code === 'unknown' ? `⚠️ ${outcome.sentence}` : `⚠️ Nothing was changed. ${outcome.sentence}`;
   }
-  const { added, updated, removed, mended } = outcome;
+  const { added, updated, removed, restored } = outcome;
   const parts = [
     added > 0 ? `${count(added, 'contact')} added` : '',
     updated > 0 ? `${count(updated, 'contact')} changed` : '',
     removed > 0 ? `${count(removed, 'contact')} removed` : '',
   ].filter((part) => part !== '');
   const said = parts.length === 0 ? 'Nothing had to be changed.' : `Done: ${andList(parts)}.`;
-  return mended.length === 0 ? said : `${said} Missing on the service and put back: ${andList(mended, 10)}.`;
+  return restored.length === 0 ? said : `${said} Missing on the service and put back: ${andList(restored, 10)}.`;
 }
 
 export function offerBlocks({ again, onlyAdds }: Offers): Blocks {

@@ -43,7 +43,7 @@ export function keepLatest<T extends Dated>(most: number, shorten: (read: ReadEn
       waiting.push({ createdAt: read.entry.createdAt ?? 0, at: count, read });
       waitingBytes += read.bytes;
       count += 1;
-      if (waiting.length >= bounds.waitingDrops || waitingBytes >= bounds.waitingDropBytes) prune();
+      if (waiting.length >= bounds.unsortedEntries || waitingBytes >= bounds.unsortedEntryBytes) prune();
     },
     count: () => count,
     sorted(): T[] {

@@ -28,7 +28,7 @@ export type Posting = ReturnType<typeof createPosting>;
 /** Posts messages at the rate that Slack allows, and only in conversations without other organisations. */
 export function createPosting({ slack, everyMs }: PostingOptions) {
   const pace = createPace(everyMs);
-  // Checked before each post. Cached to stay below Slack's fifty calls a minute, with four locations at a time.
+  // Checked before each post. Cached to stay below Slack's 50 calls a minute while posting to four channels at once.
   const cache = createCache<Trouble | undefined>({ lifeMs: Math.min(5_000, everyMs * 5), most: 1_000 });
   const troubleOf = async (workspace: string, channel: string) => {
     const client = await slack.clientOf(workspace);
@@ -83,7 +83,7 @@ export async function troubleIn(client: WebClient, channel: string): Promise<Tro
   }
 }
 
-/** One task at a time per key, with a delay after the end of each: Slack can have delayed the task itself. */
+/** One task at a time per key. The delay starts when a task ends, because Slack might have held it up. */
 function createPace(everyMs: number) {
   const turns = new Map<string, Promise<unknown>>();
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {

@@ -7,7 +7,7 @@ import type { SlackServices } from '../ui-services.ts';
 
 /** Deletes a workspace's data after the app was removed. If it is back, ends only a connection from before `at`. */
 export async function forgetRemoved(services: SlackServices, workspace: string, at: number): Promise<void> {
-  const { is, token } = await services.slack.standingOf(workspace);
+  const { is, token } = await services.slack.installationStateOf(workspace);
   // If Slack doesn't give a clear answer, the event is enough.
   if (is !== 'installed') return forget(services, workspace, { at, token });
   // The event is late: the app has been installed again since.
@@ -45,7 +45,7 @@ export async function findRemoved(services: SlackServices, now = Date.now()): Pr
   await eachWorkspace(services, due, async (workspace) => {
     // Slack is down: the rest would only wait for it.
     if (away >= mostAway) return;
-    const { is, token } = await slack.standingOf(workspace);
+    const { is, token } = await slack.installationStateOf(workspace);
     away = is === 'away' ? away + 1 : 0;
     if (is === 'installed') await refused.delete(workspace);
     if (is !== 'removed') return;

@@ -7,14 +7,14 @@ import { type OpenTransfer, transfersIn } from '../transfers/repository.ts';
 import type { SlackSide } from '../ui-services.ts';
 import { requestCard } from './views-card.ts';
 
-const patienceMs = 30_000;
+const lockTimeoutMs = 30_000;
 
 /**
  * Shows a request's state on its card, in a direct message to the requester. Concurrent calls post only one card.
  * Resolves with whether the card is new.
  */
 export function showRequest(slack: SlackSide, store: Store, id: string): Promise<boolean> {
-  return store.withLock(`request card ${id}`, AbortSignal.timeout(patienceMs), async () => {
+  return store.withLock(`request card ${id}`, AbortSignal.timeout(lockTimeoutMs), async () => {
     const transfer = await transfersIn(store).read(id);
     if (transfer?.details === undefined) return false;
     const { workspace, person, details } = transfer;

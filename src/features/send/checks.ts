@@ -24,8 +24,8 @@ export async function expectUnchanged(
   const changed = details.receivers.filter((receiver) => !now.has(personOf(receiver)));
   if (changed.length > 0) {
     const names = changed.map(({ email }) => email);
-    const sentence = `Changed or removed since you confirmed: ${names.join(', ')}. Nothing was sent.`;
-    throw new DroplineError('changed', sentence, { names });
+    const message = `Changed or removed since you confirmed: ${names.join(', ')}. Nothing was sent.`;
+    throw new DroplineError('changed', message, { names });
   }
   for (const file of details.files) {
     const found = await services.sources.look(workspace, file.id, { isFresh: true, signal }).catch((error: unknown) => {
@@ -33,8 +33,8 @@ export async function expectUnchanged(
     });
     if (found?.size === file.size && found.stamp === file.stamp) continue;
     const what = found === undefined ? 'is gone' : 'was changed';
-    const sentence = `“${file.name}” ${what} since you confirmed. Nothing was sent.`;
-    throw new DroplineError('changed', sentence, { names: [file.name] });
+    const message = `“${file.name}” ${what} since you confirmed. Nothing was sent.`;
+    throw new DroplineError('changed', message, { names: [file.name] });
   }
   return standing;
 }
@@ -54,7 +54,8 @@ const personOf = ({ email, number }: { email?: string | undefined; number?: stri
 
 /**
  * The account must be empty, because everything on it would be sent. Deletes our own files; unexpected ones stop the
- * job. Also clears recipients that an earlier transfer left: a late call of it would send them what is uploaded now.
+ * job. Also clears recipients that an earlier transfer left: a delayed call of that transfer would send them the new
+ * files.
  */
 export async function expectOnlyOurs(services: Services, exchange: Exchange, { details }: OpenTransfer): Promise<void> {
   const { unexpected } = await cleanUp(services, exchange);
@@ -65,6 +66,6 @@ export async function expectOnlyOurs(services: Services, exchange: Exchange, { d
 }
 
 export function unexpectedFiles(names: readonly string[]): DroplineError {
-  const sentence = `Files lie on the account that Dropline did not put there: ${names.join(', ')}. They would be sent along, so nothing was sent.`;
-  return new DroplineError('foreign-files', sentence, { names });
+  const message = `Files lie on the account that Dropline did not put there: ${names.join(', ')}. They would be sent along, so nothing was sent.`;
+  return new DroplineError('foreign-files', message, { names });
 }

@@ -37,7 +37,7 @@ export async function earlierTries(
 
 /**
  * Detects a duplicate: a transfer ended in doubt, was sent again, and then turned up in the history. Marks both, and
- * resolves with the other one's id until people have been notified. The one that ends last finds the other as sent.
+ * resolves with the other one's id until people have been notified. Whichever ends last sees that the other was sent.
  */
 export async function unreportedDuplicate(
   services: Pick<Services, 'store'>,

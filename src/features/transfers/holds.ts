@@ -26,25 +26,25 @@ export async function holdOf(client: Client, account: string): Promise<Hold | un
 }
 
 /** Fails if the account already has a hold, so that two transfers can never be committing at once. */
-export async function hold(client: Client, account: string, dispatch: string): Promise<void> {
+export async function hold(client: Client, account: string, transfer: string): Promise<void> {
   await client.query(`insert into dropline.holds (account, dispatch, reason) values ($1, $2, 'committing')`, [
     account,
-    dispatch,
+    transfer,
   ]);
 }
 
-export async function keepHold(client: Client, account: string, dispatch: string, reason: HoldReason): Promise<void> {
+export async function keepHold(client: Client, account: string, transfer: string, reason: HoldReason): Promise<void> {
   await client.query(
     `insert into dropline.holds (account, dispatch, reason) values ($1, $2, $3)
      on conflict (account) do update set reason = excluded.reason where holds.dispatch = excluded.dispatch`,
-    [account, dispatch, reason],
+    [account, transfer, reason],
   );
 }
 
-export async function endHold(client: Client, account: string, dispatch: string): Promise<boolean> {
+export async function endHold(client: Client, account: string, transfer: string): Promise<boolean> {
   const { rowCount } = await client.query('delete from dropline.holds where account = $1 and dispatch = $2', [
     account,
-    dispatch,
+    transfer,
   ]);
   return rowCount === 1;
 }

@@ -40,7 +40,7 @@ export async function launch(options: Launch): Promise<string | undefined> {
       if (lock?.pid === child.pid && lock?.ready) return undefined;
       await sleep(10);
     }
-    return ended === '' ? await output.newWords() : ended;
+    return ended === '' ? await output.newOutput() : ended;
   } finally {
     await output.close();
   }

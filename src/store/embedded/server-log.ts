@@ -13,19 +13,19 @@ const maxBytes = 4 * 1024 * 1024;
 export interface ServerLog {
   fd: number;
   /** The output since it was opened. */
-  newWords(): Promise<string>;
+  newOutput(): Promise<string>;
   close(): Promise<void>;
 }
 
 export async function openServerLog(root: string): Promise<ServerLog> {
   const path = serverLogOf(root);
   if ((await sizeOf(path)) > maxBytes) await rename(path, `${path}.1`);
-  // Opened for appending, so that several writers do no harm, nor does a truncation under them.
+  // Append mode, so that concurrent writers and truncation are safe.
   const handle = await open(path, 'a+', 0o600);
   const { size } = await handle.stat();
   return {
     fd: handle.fd,
-    async newWords() {
+    async newOutput() {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(16_384), 0, 16_384, size);
       return buffer.toString('utf8', 0, bytesRead);
     },

@@ -26,7 +26,8 @@ const cardsSent = (person: Person): number => person.screen().split('✅ Sent').
 
 async function sendAll(stage: Stage, team: Team): Promise<void> {
   for (let number = 1; number <= each; number += 1) await sendsFile(team, `file-${number}.txt`);
-  if ((await stage.ask('dispatched', team.user)) !== each) throw new Error('not each was dispatched once');
+  if ((await stage.ask('dispatched', team.user)) !== each)
+    throw new Error('expected every transfer to be sent exactly once');
 }
 
 async function run({ print, figure }: Bench): Promise<void> {
@@ -41,10 +42,10 @@ async function run({ print, figure }: Bench): Promise<void> {
     const [first, ...rest] = teams;
     const one = first === undefined ? 0 : await rate([first]);
     const all = await rate(rest);
-    print(`\nDispatches by the form, from the first command to the last card that says “Sent”: `);
+    print(`\nTransfers sent through the form, from the first command to the last card that says “Sent”: `);
     print(`${one.toFixed(0)} a minute with one account, ${all.toFixed(0)} with ${rest.length} at once `);
     print(
-      `(x ${(all / one).toFixed(1)}), ${each} each, all of them once. The people are in it: they fill in every form.\n`,
+      `(x ${(all / one).toFixed(1)}), ${each} each, all sent exactly once. Includes the time people take to fill in the forms.\n`,
     );
     figure({ name: 'one account', value: one, unit: '/min', better: 'higher' });
     figure({ name: `${rest.length} accounts at once`, value: all, unit: '/min', better: 'higher' });

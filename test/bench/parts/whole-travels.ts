@@ -3,18 +3,18 @@ import type { Stage, Team } from '../stage/stage.ts';
 import { until } from '../stage/until.ts';
 
 /** A file on its way between both sides, driven by clicks in Slack. */
-export interface Travel {
+export interface FileTransfer {
   /** From the last click to the visible end. */
   go(): Promise<void>;
   /** Fails unless exactly the same bytes have arrived. */
   check(): Promise<void>;
 }
 
-export interface Travels {
+export interface FileTransfers {
   /** Bo shares a file of this size and opens the review. */
-  send(size: number): Promise<Travel>;
+  send(size: number): Promise<FileTransfer>;
   /** The file that was sent last arrives in the inbox and is announced. */
-  download(): Promise<Travel>;
+  download(): Promise<FileTransfer>;
   /** The address of the last shared file. */
   lastShared(): string;
 }
@@ -35,7 +35,7 @@ function expectSame(one: string | undefined, other: string): void {
   if (one !== other) throw new Error('other bytes have arrived than were sent');
 }
 
-export function createTravels({ ask, slack }: Stage, { workspace, bo, user }: Team): Travels {
+export function createTransfers({ ask, slack }: Stage, { workspace, bo, user }: Team): FileTransfers {
   let count = 0;
   let last = { name: '', digest: '' };
 

@@ -4,14 +4,14 @@ import { rssMbOf, watchRss } from '../stage/memory.ts';
 import { type Stage, withStage } from '../stage/stage.ts';
 import type { Bench, Part } from './part.ts';
 import { createPipes, type Pipes } from './whole-pipes.ts';
-import { createTravels, type Travel, type Travels } from './whole-travels.ts';
+import { createTransfers, type FileTransfer, type FileTransfers } from './whole-travels.ts';
 
 const mib = 1024 * 1024;
 const sizes = [1, 64, 1024];
 /** The most that can be buffered of a file in transit, whatever its size. */
 const mostMb = 100;
 
-interface Passage {
+interface Measurement {
   direction: 'send' | 'download';
   size: number;
   ms: number;
@@ -19,32 +19,32 @@ interface Passage {
   rss: { before: number; peak: number; after: number };
 }
 
-async function measured(stage: Stage, travel: Travel): Promise<Pick<Passage, 'ms' | 'rss'>> {
+async function measured(stage: Stage, transfer: FileTransfer): Promise<Pick<Measurement, 'ms' | 'rss'>> {
   const before = await rssMbOf(stage.bot.pid);
   const watch = watchRss(stage.bot.pid);
   const started = performance.now();
-  await travel.go();
+  await transfer.go();
   const ms = performance.now() - started;
   const peak = await watch.stop();
-  await travel.check();
+  await transfer.check();
   return { ms, rss: { before, peak, after: await rssMbOf(stage.bot.pid) } };
 }
 
-async function passages(stage: Stage, travels: Travels, pipes: Pipes | undefined): Promise<Passage[]> {
-  const done: Passage[] = [];
-  // One unmeasured run: what is loaded and allocated for the first file is not a cost of each.
-  await measured(stage, await travels.send(mib));
-  await measured(stage, await travels.download());
+async function measureAll(stage: Stage, transfers: FileTransfers, pipes: Pipes | undefined): Promise<Measurement[]> {
+  const done: Measurement[] = [];
+  // Warm-up: one-time loading and allocation don't count.
+  await measured(stage, await transfers.send(mib));
+  await measured(stage, await transfers.download());
   for (const size of sizes) {
-    const sent = await measured(stage, await travels.send(size * mib));
-    done.push({ direction: 'send', size, ...sent, pipeMs: await pipes?.up(travels.lastShared()) });
-    const fetched = await measured(stage, await travels.download());
+    const sent = await measured(stage, await transfers.send(size * mib));
+    done.push({ direction: 'send', size, ...sent, pipeMs: await pipes?.up(transfers.lastShared()) });
+    const fetched = await measured(stage, await transfers.download());
     done.push({ direction: 'download', size, ...fetched, pipeMs: await pipes?.down(size * mib) });
   }
   return done;
 }
 
-function rowOf({ direction, size, ms, pipeMs, rss }: Passage): string[] {
+function rowOf({ direction, size, ms, pipeMs, rss }: Measurement): string[] {
   return [
     `${direction}, ${size} MiB`,
     `${(ms / 1000).toFixed(2)} s`,
@@ -59,11 +59,11 @@ async function run({ print, figure }: Bench): Promise<void> {
   await withStage(async (stage) => {
     const team = await stage.addTeam('Acme');
     const pipes = (await has('curl')) ? await createPipes(stage, team) : undefined;
-    const all = await passages(stage, createTravels(stage, team), pipes);
+    const all = await measureAll(stage, createTransfers(stage, team), pipes);
     const head = ['file', 'time', 'rate', 'x curl | curl', 'RSS before', 'peak', 'after', 'flat'];
     print(
       table(
-        'The whole bot, from the click that confirms to the end that people see, against the curl pipe between the same ends',
+        'The whole bot, from the confirming click to the visible result, compared with curl | curl',
         head,
         all.map(rowOf),
       ),

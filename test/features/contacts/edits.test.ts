@@ -112,11 +112,11 @@ test('an invalid contact is refused at once, and its field is named', async () =
 });
 
 test('the permission to edit contacts is checked on submit and again in the job', async () => {
-  const { services, roles, change, told, work, writes, heard } = await setUpContacts(postgres);
+  const { services, roles, change, outcomeOf, work, writes, heard } = await setUpContacts(postgres);
   const asked = await changeContacts(services, anna, adding('new@example.org'));
   await changeSettings(services, admin, { may: { ...defaultSettings.may, contacts: 'admins' } });
   await work();
-  expect(await told(asked)).toMatchObject({ state: 'failed', code: 'not-allowed' });
+  expect(await outcomeOf(asked)).toMatchObject({ state: 'failed', code: 'not-allowed' });
   expect(await failureOf(changeContacts(services, bo, adding('new@example.org')))).toMatchObject({
     code: 'not-allowed',
   });
@@ -173,7 +173,7 @@ test('a reconciled edit stores only the contacts it changed', async () => {
 });
 
 test('a failed notification is retried without repeating the edit', async () => {
-  const { services, work, told, writes, store } = await setUpContacts(postgres);
+  const { services, work, outcomeOf, writes, store } = await setUpContacts(postgres);
   let failures = 2;
   const deaf: typeof services = {
     ...services,
@@ -187,7 +187,7 @@ test('a failed notification is retried without repeating the edit', async () => 
   };
   await work({ services: deaf });
   const edit = await changeContacts(services, anna, adding('new@example.org'));
-  expect(await told(edit)).toEqual(done({ added: 1 }));
+  expect(await outcomeOf(edit)).toEqual(done({ added: 1 }));
   expect(writes()).toHaveLength(1);
   expect((await store.audit.list('T1', { act: 'contacts add' })).every(({ outcome }) => outcome === 'done')).toBe(true);
 });

@@ -19,20 +19,20 @@ test('a write that is processed after its retry changes nothing', async () => {
 });
 
 test('an edit whose writes are all processed late is found by the next attempt', async () => {
-  const { services, server, told, work, heard, writes, emails } = await setUpContacts(postgres);
+  const { services, server, outcomeOf, work, heard, writes, emails } = await setUpContacts(postgres);
   await work();
   const late = server.addFault({ operation: 'contacts_add', kind: 'process-later', times: 3 });
   const asked = await changeContacts(services, anna, adding('new@example.org'));
   await expect.poll(() => writes().length).toBe(3);
   await late.release();
-  expect(await told(asked)).toEqual(done({ added: 1 }));
+  expect(await outcomeOf(asked)).toEqual(done({ added: 1 }));
   expect(heard.edits).toHaveLength(1);
   expect(emails().filter((email) => email === 'new@example.org')).toHaveLength(1);
   expect(writes()).toHaveLength(3);
 });
 
 test('a write that is processed late does not undo the next edit', async () => {
-  const { services, server, told, work, writes, emails } = await setUpContacts(postgres);
+  const { services, server, outcomeOf, work, writes, emails } = await setUpContacts(postgres);
   await work({ services: { ...services, timing: { ...services.timing, reconcilePauseMs: 2_000 } } });
   const late = server.addFault({ operation: 'contacts_add', kind: 'process-later', times: 3 });
   const first = await changeContacts(services, anna, adding('first@example.org'));
@@ -40,12 +40,12 @@ test('a write that is processed late does not undo the next edit', async () => {
   const second = await changeContacts(services, bo, adding('second@example.org'));
   await sleep(500);
   await late.release();
-  expect([await told(first), await told(second)]).toEqual([done({ added: 1 }), done({ added: 1 })]);
+  expect([await outcomeOf(first), await outcomeOf(second)]).toEqual([done({ added: 1 }), done({ added: 1 })]);
   expect(emails().slice(-2)).toEqual(['first@example.org', 'second@example.org']);
 });
 
 test('a write in flight when its worker stops does not undo the next edit', async () => {
-  const { services, server, store, told, work, another, otherServices, emails } = await setUpContacts(postgres);
+  const { services, server, store, outcomeOf, work, another, otherServices, emails } = await setUpContacts(postgres);
   const dying = await work();
   const late = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   const first = await changeContacts(services, anna, adding('first@example.org'));
@@ -67,13 +67,13 @@ test('a write in flight when its worker stops does not undo the next edit', asyn
   await expect.poll(reads).toBeGreaterThan(before);
   await sleep(500);
   await late.release();
-  expect(await told(second)).toEqual(done({ added: 1 }));
-  expect(await told(first)).toEqual(done({ added: 1 }));
+  expect(await outcomeOf(second)).toEqual(done({ added: 1 }));
+  expect(await outcomeOf(first)).toEqual(done({ added: 1 }));
   expect(emails().slice(-2)).toEqual(['first@example.org', 'second@example.org']);
 });
 
 test('a refused retry is not reported as refused if the first write is applied', async () => {
-  const { services, server, told, work, writes, emails } = await setUpContacts(postgres);
+  const { services, server, outcomeOf, work, writes, emails } = await setUpContacts(postgres);
   await work({ services: { ...services, timing: { ...services.timing, reconcilePauseMs: 2_000 } } });
   const late = server.addFault({ operation: 'contacts_add', kind: 'process-later' });
   const asked = await changeContacts(services, anna, adding('new@example.org'));
@@ -82,6 +82,6 @@ test('a refused retry is not reported as refused if the first write is applied',
   server.addFault({ operation: 'contacts_add', kind: 'answer', times: 2, answer: { body: '<html>Welcome</html>' } });
   await expect.poll(() => writes().length).toBe(3);
   await late.release();
-  expect(await told(asked)).toEqual(done({ added: 1 }));
+  expect(await outcomeOf(asked)).toEqual(done({ added: 1 }));
   expect(emails().filter((email) => email === 'new@example.org')).toHaveLength(1);
 });

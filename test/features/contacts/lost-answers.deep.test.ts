@@ -78,7 +78,7 @@ test('an unreadable service is reported at once, and nothing is written', async 
 });
 
 test('an unverified edit is checked by the next attempt, even without permission', async () => {
-  const { services, server, told, work, writes, store, heard, emails } = await setUpContacts(postgres);
+  const { services, server, outcomeOf, work, writes, store, heard, emails } = await setUpContacts(postgres);
   const asked = await changeContacts(services, anna, adding('new@example.org'));
   const unreadable = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   await work();
@@ -86,7 +86,7 @@ test('an unverified edit is checked by the next attempt, even without permission
   server.addFault({ operation: 'contacts_read', kind: 'reset-before' });
   await changeSettings(services, admin, { may: { ...defaultSettings.may, contacts: 'admins' } });
   await unreadable.release();
-  expect(await told(asked)).toEqual(done({ added: 1 }));
+  expect(await outcomeOf(asked)).toEqual(done({ added: 1 }));
   expect(writes()).toHaveLength(1);
   expect(emails()).toContain('new@example.org');
   expect(heard.edits).toHaveLength(1);
@@ -116,39 +116,39 @@ async function leaveOpen({ services, server, store }: ContactsSetup, actor: Acto
 
 test('the next edit reconciles an open one, and each author gets their own outcome', async () => {
   const setup = await setUpContacts(postgres);
-  const { services, store, told, work, heard, emails } = setup;
+  const { services, store, outcomeOf, work, heard, emails } = setup;
   await work();
   const first = await leaveOpen(setup, anna, adding('first@example.org'));
   expect(heard.edits).toEqual([]);
   const second = await changeContacts(services, bo, adding('second@example.org'));
   await until(() => heard.edits.find(({ id }) => id === second), 'the second edit');
   expect((await imagesIn(store).ofEdit('T1', first))?.outcome).toBe('done');
-  expect(await told(first)).toEqual(done({ added: 1 }));
+  expect(await outcomeOf(first)).toEqual(done({ added: 1 }));
   expect(heard.edits.map(({ id }) => id)).toEqual([second, first]);
   expect(emails().slice(-2)).toEqual(['first@example.org', 'second@example.org']);
 });
 
 test('an edit found done is reported although the edit that found it stays open', async () => {
   const setup = await setUpContacts(postgres);
-  const { server, told, work, emails } = setup;
+  const { server, outcomeOf, work, emails } = setup;
   await work();
   const first = await leaveOpen(setup, anna, adding('first@example.org'));
   const second = await leaveOpen(setup, bo, adding('second@example.org'));
   server.addFault({ operation: 'contacts_read', kind: 'reset-before' });
-  expect(await told(first)).toEqual(done({ added: 1 }));
-  expect(await told(second)).toEqual(done({ added: 1 }));
+  expect(await outcomeOf(first)).toEqual(done({ added: 1 }));
+  expect(await outcomeOf(second)).toEqual(done({ added: 1 }));
   expect(emails()).toHaveLength(5);
 });
 
 test('a half-done edit is reported as unknown and reconciled once reads work', async () => {
-  const { services, server, store, told, work, queue, emails } = await setUpContacts(postgres);
+  const { services, server, store, outcomeOf, work, queue, emails } = await setUpContacts(postgres);
   const wipes = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   const asked = await changeContacts(services, anna, removing('carl@example.org'));
   await work();
   await wipes.struck;
   const away = server.addFault({ operation: 'contacts_read', kind: 'reset-before', times: 1_000 });
   await wipes.release();
-  expect(await told(asked)).toMatchObject({ state: 'failed', code: 'unknown' });
+  expect(await outcomeOf(asked)).toMatchObject({ state: 'failed', code: 'unknown' });
   const isOpen = async () => (await imagesIn(store).ofEdit('T1', asked))?.outcome === undefined;
   await hurry(services);
   const tries = () => server.calls.filter(({ outcome }) => outcome === 'reset').length;
@@ -201,7 +201,7 @@ test('a done edit is reported as done even if notifying failed at every attempt'
 });
 
 test('an edit whose worker stops is finished once by another worker', async () => {
-  const { services, server, told, work, another, otherServices, writes, emails } = await setUpContacts(postgres);
+  const { services, server, outcomeOf, work, another, otherServices, writes, emails } = await setUpContacts(postgres);
   const dying = await work();
   const held = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   const asked = await changeContacts(services, anna, adding('new@example.org'));
@@ -210,7 +210,7 @@ test('an edit whose worker stops is finished once by another worker', async () =
   await held.release();
   const store = await another();
   await work({ store, services: otherServices(store) });
-  expect(await told(asked)).toEqual(done({ added: 1 }));
+  expect(await outcomeOf(asked)).toEqual(done({ added: 1 }));
   expect(emails().filter((email) => email === 'new@example.org')).toHaveLength(1);
   expect(writes()).toHaveLength(1);
 });

@@ -40,7 +40,7 @@ async function startWorker({ another, otherServices, work }: ContactsSetup) {
 export async function editOften(postgres: TestPostgres, seed: number, edits: number): Promise<void> {
   const random = createRandom(seed);
   const setup = await setUpContacts(postgres);
-  const { services, server, account, heard, store, told } = setup;
+  const { services, server, account, heard, store, outcomeOf } = setup;
   const known = Array.from({ length: 20 }, (_, index) => ({
     email: `c${index}@example.org`,
     id: index,
@@ -70,7 +70,7 @@ export async function editOften(postgres: TestPostgres, seed: number, edits: num
       await workers.shift()?.stop(0);
       workers.push(await startWorker(setup));
     }
-    for (const edit of placed) await told(edit);
+    for (const edit of placed) await outcomeOf(edit);
   }
   await until(async () => {
     await hurry(services);

@@ -97,7 +97,7 @@ test('contacts merged by the service because of case are reported; edits continu
   );
   service.keep = (text) => (text === '{"email":"twin@x.org"}' ? plain : text);
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1, altered: ['twin@x.org'] }));
-  expect(heard.alarms).toEqual([{ kind: 'contacts-mended', person: anna.person, emails: ['twin@x.org'] }]);
+  expect(heard.alarms).toEqual([{ kind: 'contacts-restored', person: anna.person, emails: ['twin@x.org'] }]);
   expect(await change(anna, adding('next@example.org'))).toEqual(done({ added: 1 }));
 });
 
@@ -106,7 +106,7 @@ test('an address that the service stores differently is not sent again and again
   service.keep = (text) => text.replace(/\+\w+/, '');
   const altered = ['tag+x@example.org'];
   expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1, altered }));
-  expect(heard.alarms).toEqual([{ kind: 'contacts-mended', person: anna.person, emails: altered }]);
+  expect(heard.alarms).toEqual([{ kind: 'contacts-restored', person: anna.person, emails: altered }]);
   expect(service.writes).toBe(2);
   expect(await change(anna, adding('next@example.org'))).toEqual(done({ added: 1 }));
 });

@@ -75,23 +75,23 @@ test.each(['reset-after', 'reset-before', 'reset-during'] as const)(
 
 test('the setting on a replacing service is reported, switched off, loses nothing', async () => {
   const { account, change, isOn, before, heard } = await setUpReading('replace', true);
-  const mended = before.map(({ email }) => email);
-  expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1, mended }));
+  const restored = before.map(({ email }) => email);
+  expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1, restored }));
   expect(account.contacts.local).toEqual([{ email: 'new@example.org' }, ...before]);
   expect(await isOn()).toBe(false);
-  expect(heard.alarms).toEqual([{ kind: 'contacts-mended', person: anna.person, emails: mended }]);
+  expect(heard.alarms).toEqual([{ kind: 'contacts-restored', person: anna.person, emails: restored }]);
   expect(await change(anna, naming('carl@example.org', 'K'))).toEqual(done({ updated: 1 }));
 });
 
 test('switching off the wrong setting keeps concurrent changes to other settings', async () => {
-  const { services, server, told, isOn } = await setUpReading('replace', true);
+  const { services, server, outcomeOf, isOn } = await setUpReading('replace', true);
   server.addFault({ operation: 'contacts_add', kind: 'reset-after' });
   const putBack = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   const asked = await changeContacts(services, anna, adding('new@example.org'));
   await putBack.struck;
   await changeSettings(services, admin, { message: 'Hello' });
   await putBack.release();
-  expect(await told(asked)).toMatchObject({ state: 'done' });
+  expect(await outcomeOf(asked)).toMatchObject({ state: 'done' });
   expect(await isOn()).toBe(false);
   expect((await readSettings(services, 'T1')).message).toBe('Hello');
 });
@@ -119,7 +119,7 @@ test('on an add-only service, a removed contact is restored without the whole li
   afterWrite.push(() => {
     account.contacts.local = [...account.contacts.local.slice(1), guest];
   });
-  expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1, mended: ['carl@example.org'] }));
+  expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1, restored: ['carl@example.org'] }));
   expect(emails()).toEqual([
     'dora@example.net',
     'emil@example.com',
@@ -141,13 +141,13 @@ test('an empty add-only service that accepts a list does not disprove the settin
 });
 
 test('a refused list with a missing contact names the setting, which then fixes it', async () => {
-  const { services, account, server, change, told, emails } = await setUpReading('refuse-existing', false);
+  const { services, account, server, change, outcomeOf, emails } = await setUpReading('refuse-existing', false);
   const refused = server.addFault({ operation: 'contacts_add', kind: 'delay' });
   const asked = await changeContacts(services, anna, adding('new@example.org'));
   await refused.struck;
   account.contacts.local = account.contacts.local.slice(1);
   await refused.release();
-  expect(await told(asked)).toMatchObject({
+  expect(await outcomeOf(asked)).toMatchObject({
     code: 'unknown',
     sentence: expect.stringContaining('If it only adds contacts'),
     names: ['carl@example.org', 'new@example.org'],

@@ -34,23 +34,25 @@ test('a contact lost right after our write is restored and reported', async () =
   const { change, account, heard } = await withOtherClient('afterWrite', act);
   const [carl, dora, emil] = structuredClone(account.contacts.local);
   expect(await change(anna, naming('carl@example.org', 'K'))).toEqual(
-    done({ updated: 1, mended: ['dora@example.net'] }),
+    done({ updated: 1, restored: ['dora@example.net'] }),
   );
   expect(account.contacts.local).toEqual([guest, { ...carl, nick: 'K' }, emil, dora]);
-  expect(heard.alarms).toEqual([{ kind: 'contacts-mended', person: anna.person, emails: ['dora@example.net'] }]);
+  expect(heard.alarms).toEqual([{ kind: 'contacts-restored', person: anna.person, emails: ['dora@example.net'] }]);
 });
 
 test('a list emptied by another client right after our write is fully restored', async () => {
   const { change, account } = await withOtherClient('afterWrite', () => []);
   const before = structuredClone(account.contacts.local);
   const outcome = await change(anna, adding('new@example.org'));
-  expect(outcome).toEqual(done({ added: 1, mended: before.map(({ email }) => email) }));
+  expect(outcome).toEqual(done({ added: 1, restored: before.map(({ email }) => email) }));
   expect(account.contacts.local).toEqual([...before, { email: 'new@example.org' }]);
 });
 
 test('a contact that we removed stays removed when others are restored', async () => {
   const { change, emails } = await withOtherClient('afterWrite', without('emil@example.com'));
-  expect(await change(anna, removing('carl@example.org'))).toEqual(done({ removed: 1, mended: ['emil@example.com'] }));
+  expect(await change(anna, removing('carl@example.org'))).toEqual(
+    done({ removed: 1, restored: ['emil@example.com'] }),
+  );
   expect(emails()).toEqual(['dora@example.net', 'emil@example.com']);
 });
 
@@ -62,7 +64,7 @@ test('a contact changed by another client after our write is kept and reported',
     done({ updated: 1, altered: ['dora@example.net'] }),
   );
   expect(account.contacts.local[1]).toMatchObject({ number: '46799999999' });
-  expect(heard.alarms).toEqual([{ kind: 'contacts-mended', person: anna.person, emails: ['dora@example.net'] }]);
+  expect(heard.alarms).toEqual([{ kind: 'contacts-restored', person: anna.person, emails: ['dora@example.net'] }]);
 });
 
 test('an edit that another client undoes at once is reported as not done', async () => {
@@ -119,9 +121,9 @@ test('restored contacts are reported even if the read after that fails', async (
     },
     () => void server.addFault({ operation: 'contacts_read', kind: 'reset-before' }),
   );
-  expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1, mended: ['dora@example.net'] }));
+  expect(await change(anna, adding('new@example.org'))).toEqual(done({ added: 1, restored: ['dora@example.net'] }));
   expect(account.contacts.local).toHaveLength(before.length + 1);
-  expect(heard.alarms).toEqual([{ kind: 'contacts-mended', person: anna.person, emails: ['dora@example.net'] }]);
+  expect(heard.alarms).toEqual([{ kind: 'contacts-restored', person: anna.person, emails: ['dora@example.net'] }]);
 });
 
 test('contacts that keep disappearing are reported as unknown and restored later', async () => {
@@ -146,5 +148,5 @@ test('contacts that keep disappearing are reported as unknown and restored later
     return (await queue.size()) === 0 || undefined;
   }, 'the edit to be settled');
   expect(emails().sort()).toEqual(['carl@example.org', 'dora@example.net', 'emil@example.com']);
-  expect(heard.alarms).toEqual([{ kind: 'contacts-mended', person: anna.person, emails: ['dora@example.net'] }]);
+  expect(heard.alarms).toEqual([{ kind: 'contacts-restored', person: anna.person, emails: ['dora@example.net'] }]);
 });

@@ -94,7 +94,7 @@ test('a poll in flight while the workspace reconnects records nothing', async ()
   expect(await news()).toEqual([{ kind: 'baseline', workspace: 'T1', items: [], count: 0 }]);
 });
 
-test('a key refused to a poll in flight pauses nothing once it is replaced', async () => {
+test('a poll that fails with a replaced key does not pause polling', async () => {
   const setup = await setUpInbox(postgres, { isWorking: false });
   const { store, heard, poll, otherServices } = setup;
   const refusedLate = otherServices(store, (exchange) => ({

@@ -5,7 +5,7 @@ import { startTestPostgres } from '../../helpers/postgres.ts';
 
 const postgres = startTestPostgres();
 
-test('200 workspaces connected at once spread over the interval and stay there', async () => {
+test('polls of 200 workspaces connected at once stay spread over the interval', async () => {
   const { store } = await setUpInbox(postgres, { isWorking: false });
   const { pool } = store;
   for (let number = 0; number < 200; number += 1) await startPolling(pool, `W${number}`);

@@ -23,7 +23,7 @@ const looking = { mayChange: false, onlyAdds: true };
 const { options } = earlierChoice(lists, { receivers: [], groups: nastyList });
 const form = { typed: typedOf(worst), groupOptions: options, position: { ...position, contact: 'x'.repeat(22) } };
 const failed = { state: 'failed', code: 'only-adds', sentence: nastyTexts.huge ?? '', names: nastyList } as const;
-const done = { state: 'done', added: 1, updated: 2_000, removed: 3, mended: nastyEmails } as const;
+const done = { state: 'done', added: 1, updated: 2_000, removed: 3, restored: nastyEmails } as const;
 const group = (members: Contact[]) => ({ name: nastyTexts.huge ?? '', members, own: new Set(members) });
 const preview = {
   change: { kind: 'import' as const, contacts: [] },
@@ -37,7 +37,7 @@ const preview = {
     { line, sentence },
   ]),
 };
-const outcome = { ...done, mended: [...done.mended] };
+const outcome = { ...done, restored: [...done.restored] };
 
 export const samples: Samples = {
   'no contacts': listView({ local: [], global: [] }, position, rights),
