@@ -29,11 +29,11 @@ test('each person sees their own channels, messages and commands', async () => {
   acme.addChannel({ name: 'board', kind: 'private', members: [anna] });
   await anna.types('Hello', { in: '#general' });
   await startPlainBot(stage, ok);
-  expect(await act(stage, bo.id, 'open', { place: '#general' })).toMatchObject({ status: 200 });
+  expect(await act(stage, bo.id, 'open', { destination: '#general' })).toMatchObject({ status: 200 });
   const shown = await stateOf(stage, bo.id);
   expect(shown).toMatchObject({
     me: { name: 'Bo', role: 'member' },
-    place: { kind: 'conversation', title: '#general', messages: [{ author: { name: 'Anna' }, replies: 0 }] },
+    destination: { kind: 'conversation', title: '#general', messages: [{ author: { name: 'Anna' }, replies: 0 }] },
   });
   expect(shown.channels.map(({ title }) => title)).toEqual(['general']);
   expect(shown.commands.map(({ command }) => command)).toContain('/drop');
@@ -59,7 +59,7 @@ test('only people who can see a file can download it, unchanged', async () => {
 test('an act that is not possible is refused with an error', async () => {
   const stage = await startStage();
   const { anna } = stage;
-  expect(await act(stage, anna.id, 'open', { place: '#nowhere' })).toMatchObject({ status: 409 });
+  expect(await act(stage, anna.id, 'open', { destination: '#nowhere' })).toMatchObject({ status: 409 });
   expect(await act(stage, anna.id, 'submit')).toEqual({ status: 409, error: 'no form is open' });
   expect(await act(stage, anna.id, 'constructor')).toMatchObject({ status: 404 });
   expect(await act(stage, 'U0', 'submit')).toMatchObject({ status: 404 });
