@@ -1,7 +1,7 @@
 import { createSlackApp } from './app.ts';
 import { type Closers, createClosers } from './closers.ts';
 import { type Config, ConfigError, type Role, readConfig, roles } from './config.ts';
-import { startPoller } from './features/inbox/poller.ts';
+import { startPoller } from './features/inbox/poll/poller.ts';
 import { featureJobs } from './features/jobs.ts';
 import { listen, metricsRoutes } from './health.ts';
 import { housekeeping } from './housekeeping.ts';

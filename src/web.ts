@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
 import type { SlackApp } from './app.ts';
-import { serveKeyPage } from './features/connect/page.ts';
-import { inTurn } from './features/in-turn.ts';
-import { serveDownload } from './features/inbox/page.ts';
-import type { SlackServices } from './features/ui-services.ts';
+import { serveKeyPage } from './features/account/connect/page.ts';
+import { inTurn } from './features/common/in-turn.ts';
+import type { SlackServices } from './features/common/ui-services.ts';
+import { serveDownload } from './features/inbox/download/page.ts';
 import { healthRoutes } from './health.ts';
 import type { Runner } from './jobs/index.ts';
 

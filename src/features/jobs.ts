@@ -1,23 +1,23 @@
 import type { JobHandler } from '../jobs/index.ts';
+import { leavingJob } from './account/connect/job.ts';
+import { connectingJob } from './account/connect/trial.ts';
+import { welcomeJob } from './account/install/welcome.ts';
 import { auditExport } from './audit/export.ts';
-import { leavingJob } from './connect/job.ts';
-import { connectingJob } from './connect/trial.ts';
-import { contactsExport } from './contacts/export.ts';
-import { editingJob } from './contacts/job.ts';
-import { reconcileJob } from './contacts/reconcile-job.ts';
+import type { Services } from './common/services.ts';
+import { exportWatch, tableExportJob } from './common/table-export.ts';
+import type { SlackServices } from './common/ui-services.ts';
+import { uploadWatchJob } from './common/upload-watch.ts';
+import { editingJob } from './contacts/edit/job.ts';
+import { reconcileJob } from './contacts/edit/reconcile-job.ts';
+import { contactsExport } from './contacts/import/export.ts';
 import { stagedNoticeJob } from './files/notify.ts';
-import { announceJob } from './inbox/announce.ts';
-import { downloadWatch } from './inbox/download-deliver.ts';
-import { downloadJob } from './inbox/download-job.ts';
-import { welcomeJob } from './install/welcome.ts';
-import { grantJob } from './request/job.ts';
-import { sendJob } from './send/job.ts';
-import type { Services } from './services.ts';
+import { announceJob } from './inbox/announce/job.ts';
+import { downloadWatch } from './inbox/download/deliver.ts';
+import { downloadJob } from './inbox/download/job.ts';
 import { channelNoticeJob } from './settings/channel-notice.ts';
-import { exportWatch, tableExportJob } from './table-export.ts';
+import { grantJob } from './transfers/kinds/request/job.ts';
+import { sendJob } from './transfers/kinds/send/job.ts';
 import { lateLookJob } from './transfers/late-look.ts';
-import type { SlackServices } from './ui-services.ts';
-import { uploadWatchJob } from './upload-watch.ts';
 
 /** The jobs that don't depend on Slack. */
 export function operationJobs(services: Services): JobHandler[] {

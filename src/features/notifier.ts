@@ -3,11 +3,11 @@ import { line } from '../slack/blocks.ts';
 import { type Content, contentOf, isUnreachable } from '../slack/messages.ts';
 import { andList } from '../slack/words.ts';
 import type { Store } from '../store/index.ts';
-import { notifyAdmin } from './admins.ts';
-import { notifyContactsEdited } from './contacts/notify.ts';
-import { createCards } from './send/notify.ts';
-import type { Alarm, Notifier, Services } from './services.ts';
-import type { SlackSide } from './ui-services.ts';
+import type { Alarm, Notifier, Services } from './common/services.ts';
+import type { SlackSide } from './common/ui-services.ts';
+import { notifyContactsEdited } from './contacts/edit/notify.ts';
+import { notifyAdmin } from './settings/admins.ts';
+import { createCards } from './transfers/kinds/send/notify.ts';
 
 /** Tells people in Slack how work ended. Skips a person who can't be reached, so that the work can go on. */
 export function createNotifier(slack: SlackSide, store: Store, log: Pick<Services['log'], 'warn' | 'error'>): Notifier {

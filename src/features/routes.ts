@@ -1,19 +1,19 @@
 import type { Routes } from '../slack/routes.ts';
+import { connectRoutes } from './account/connect/listeners.ts';
+import { installRoutes } from './account/install/listeners.ts';
 import { auditRoutes } from './audit/listeners.ts';
-import { connectRoutes } from './connect/listeners.ts';
+import type { UiServices } from './common/ui-services.ts';
 import { contactsRoutes } from './contacts/listeners.ts';
 import { filesRoutes } from './files/listeners.ts';
 import { helpRoutes } from './help/listeners.ts';
 import { historyRoutes } from './history/listeners.ts';
 import { homeRoutes } from './home/listeners.ts';
 import { inboxRoutes } from './inbox/listeners.ts';
-import { installRoutes } from './install/listeners.ts';
 import { recipientsRoutes } from './recipients/listeners.ts';
-import { requestRoutes } from './request/listeners.ts';
-import { sendRoutes } from './send/listeners.ts';
 import { settingsRoutes } from './settings/listeners.ts';
 import { statusRoutes } from './status/listeners.ts';
-import type { UiServices } from './ui-services.ts';
+import { requestRoutes } from './transfers/kinds/request/listeners.ts';
+import { sendRoutes } from './transfers/kinds/send/listeners.ts';
 
 /** Everything that people can do in Slack. Help lists the commands in this order. */
 export function featureRoutes(services: UiServices): Routes[] {

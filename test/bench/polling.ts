@@ -6,9 +6,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createExchange, createMemoryTokens, createServiceAgent, type TokenStore } from '../../src/exchange/index.ts';
-import { startPoller } from '../../src/features/inbox/poller.ts';
-import { startPolling } from '../../src/features/inbox/polls.ts';
-import { defaultTiming, type ServiceLogin, type Services } from '../../src/features/services.ts';
+import { defaultTiming, type ServiceLogin, type Services } from '../../src/features/common/services.ts';
+import { startPoller } from '../../src/features/inbox/poll/poller.ts';
+import { startPolling } from '../../src/features/inbox/poll/repository.ts';
 import { openQueue } from '../../src/jobs/index.ts';
 import { startEmbeddedPostgres } from '../../src/store/embedded/index.ts';
 import { openStore } from '../../src/store/index.ts';

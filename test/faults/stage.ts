@@ -1,4 +1,4 @@
-import { connect } from '../../src/features/connect/operations.ts';
+import { connect } from '../../src/features/account/connect/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import type { Workspace } from '../../src/sandbox/slack/index.ts';
 import { apiKey } from '../helpers/exchange.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { confirmSend, prepareSend } from '../../src/features/send/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
+import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import { admin, anna, type FeaturesSetup, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 

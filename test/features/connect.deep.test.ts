@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connect, disconnect, leave } from '../../src/features/connect/operations.ts';
+import { connect, disconnect, leave } from '../../src/features/account/connect/operations.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { admin, setUpFeatures, until } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connect, disconnect, leave, resumeLeaving } from '../../src/features/connect/operations.ts';
+import { connect, disconnect, leave, resumeLeaving } from '../../src/features/account/connect/operations.ts';
 import { changeContacts } from '../../src/features/contacts/operations.ts';
 import { readSettings } from '../../src/features/settings/stored.ts';
 import { apiKey, failureOf, user } from '../helpers/exchange.ts';

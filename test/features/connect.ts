@@ -1,4 +1,4 @@
-import { confirmSend, prepareSend } from '../../src/features/send/operations.ts';
+import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import { anna, type FeaturesSetup } from '../helpers/features.ts';
 
 /** A confirmed transfer that is still queued. */

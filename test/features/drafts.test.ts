@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { connect } from '../../src/features/connect/operations.ts';
-import { readDraft } from '../../src/features/draft.ts';
+import { connect } from '../../src/features/account/connect/operations.ts';
+import { safeName, uniqueNames } from '../../src/features/common/names.ts';
 import {
   clearAccountRecipients,
   readStaged,
@@ -10,8 +10,8 @@ import {
   unstageFile,
 } from '../../src/features/files/operations.ts';
 import { chooseRecipients, clearRecipients } from '../../src/features/recipients/operations.ts';
-import { safeName, uniqueNames } from '../../src/features/send/names.ts';
-import { prepareSend } from '../../src/features/send/operations.ts';
+import { readDraft } from '../../src/features/staging/draft.ts';
+import { prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import { uploadsIn } from '../../src/features/transfers/uploads.ts';
 import { failureOf, fileOf } from '../helpers/exchange.ts';
 import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { leavingJob } from '../../src/features/connect/job.ts';
-import { connect } from '../../src/features/connect/operations.ts';
-import { sendJob } from '../../src/features/send/job.ts';
-import { confirmSend, prepareSend } from '../../src/features/send/operations.ts';
+import { leavingJob } from '../../src/features/account/connect/job.ts';
+import { connect } from '../../src/features/account/connect/operations.ts';
 import { releaseHold } from '../../src/features/status/operations.ts';
 import { holdOf } from '../../src/features/transfers/holds.ts';
+import { sendJob } from '../../src/features/transfers/kinds/send/job.ts';
+import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import type { JobContext } from '../../src/jobs/index.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';

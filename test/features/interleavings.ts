@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import { createExchange, createMemoryTokens, createServiceAgent, makeContact } from '../../src/exchange/index.ts';
-import { confirmSend, prepareSend } from '../../src/features/send/operations.ts';
+import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
 import type { Account } from '../../src/sandbox/exchange/index.ts';
 import { apiKey, fileOf } from '../helpers/exchange.ts';

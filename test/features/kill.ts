@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
+import type { Actor } from '../../src/features/common/services.ts';
 import { changeContacts } from '../../src/features/contacts/operations.ts';
-import { requestFiles } from '../../src/features/request/operations.ts';
-import { confirmSend, prepareSend } from '../../src/features/send/operations.ts';
-import type { Actor } from '../../src/features/services.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
+import { requestFiles } from '../../src/features/transfers/kinds/request/operations.ts';
+import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
 import type { Account } from '../../src/sandbox/exchange/index.ts';
 import { workerProcesses } from '../helpers/feature-workers.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { cancelTransfer, confirmSend, prepareSend } from '../../src/features/send/operations.ts';
-import type { Actor, Services } from '../../src/features/services.ts';
+import type { Actor, Services } from '../../src/features/common/services.ts';
+import { cancelTransfer, confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import type { Fault, FaultKind } from '../../src/sandbox/exchange/index.ts';
 import { anna, bo, type FeaturesSetup, setUpFeatures, sha256 } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

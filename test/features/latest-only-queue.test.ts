@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLatestOnlyQueue } from '../../src/features/latest-only-queue.ts';
+import { createLatestOnlyQueue } from '../../src/features/common/latest-only-queue.ts';
 
 /** Work that ends on command. */
 function steps() {

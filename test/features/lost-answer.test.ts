@@ -91,7 +91,7 @@ test('an unreachable service is reported at once, without a hold', async () => {
 });
 
 test('in production, reads that must agree are at least a minute apart', async () => {
-  const { defaultTiming } = await import('../../src/features/services.ts');
+  const { defaultTiming } = await import('../../src/features/common/services.ts');
   expect(defaultTiming.reconcilePauseMs * 2).toBeGreaterThanOrEqual(60_000);
   expect(quickTiming.reconcilePauseMs).toBeLessThan(defaultTiming.reconcilePauseMs);
 });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { belongingOf, openRequests } from '../../src/features/request/matching.ts';
-import { requestFiles } from '../../src/features/request/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { keepHold } from '../../src/features/transfers/holds.ts';
+import { belongingOf, openRequests } from '../../src/features/transfers/kinds/request/matching.ts';
+import { requestFiles } from '../../src/features/transfers/kinds/request/operations.ts';
 import { apiKey, failureOf, user } from '../helpers/exchange.ts';
 import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

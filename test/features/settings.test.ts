@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Actor } from '../../src/features/services.ts';
+import type { Actor } from '../../src/features/common/services.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { readSettings } from '../../src/features/settings/stored.ts';
 import { failureOf } from '../helpers/exchange.ts';

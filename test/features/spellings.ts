@@ -1,4 +1,4 @@
-import { confirmSend, prepareSend } from '../../src/features/send/operations.ts';
+import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import { type FeaturesSetup, setUpFeatures } from '../helpers/features.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 

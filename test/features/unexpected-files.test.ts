@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { confirmSend, prepareAgain, removeUnexpectedAndSend } from '../../src/features/send/operations.ts';
+import {
+  confirmSend,
+  prepareAgain,
+  removeUnexpectedAndSend,
+} from '../../src/features/transfers/kinds/send/operations.ts';
 import { failureOf, fileOf } from '../helpers/exchange.ts';
 import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

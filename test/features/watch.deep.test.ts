@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { disconnect } from '../../src/features/connect/operations.ts';
-import { confirmRequest, prepareRequest } from '../../src/features/request/prepare.ts';
-import { prepareSend } from '../../src/features/send/operations.ts';
+import { disconnect } from '../../src/features/account/connect/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { holdOf } from '../../src/features/transfers/holds.ts';
+import { confirmRequest, prepareRequest } from '../../src/features/transfers/kinds/request/prepare.ts';
+import { prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
 import { admin, anna, bo } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

@@ -1,6 +1,6 @@
-import { confirmRequest, prepareRequest } from '../../src/features/request/prepare.ts';
-import { requestCard } from '../../src/features/request/views-card.ts';
-import { cardOf } from '../../src/features/send/card.ts';
+import { requestCard } from '../../src/features/transfers/kinds/request/card.ts';
+import { confirmRequest, prepareRequest } from '../../src/features/transfers/kinds/request/prepare.ts';
+import { cardOf } from '../../src/features/transfers/kinds/send/card.ts';
 import { type OpenTransfer, type Transfer, transfersIn } from '../../src/features/transfers/repository.ts';
 import type { FaultKind } from '../../src/sandbox/exchange/index.ts';
 import { anna, type FeaturesOptions, type FeaturesSetup, setUpFeatures, until } from '../helpers/features.ts';

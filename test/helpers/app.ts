@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { connect } from '../../src/features/connect/operations.ts';
+import { connect } from '../../src/features/account/connect/operations.ts';
 import {
   type Account,
   type ExchangeServer,

@@ -1,4 +1,4 @@
-import type { Change } from '../../src/features/contacts/diff.ts';
+import type { Change } from '../../src/features/contacts/edit/diff.ts';
 import type { Contact } from '../../src/sandbox/exchange/index.ts';
 import type { createRandom } from './seeded.ts';
 

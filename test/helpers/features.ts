@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { createExchange, createServiceAgent, type Exchange } from '../../src/exchange/index.ts';
-import { connect } from '../../src/features/connect/operations.ts';
-import { operationJobs } from '../../src/features/jobs.ts';
-import { confirmSend, prepareSend, type SendDraft } from '../../src/features/send/operations.ts';
+import { connect } from '../../src/features/account/connect/operations.ts';
 import type {
   Actor,
   Alarm,
@@ -14,7 +12,9 @@ import type {
   Progress,
   Role,
   Services,
-} from '../../src/features/services.ts';
+} from '../../src/features/common/services.ts';
+import { operationJobs } from '../../src/features/jobs.ts';
+import { confirmSend, prepareSend, type SendDraft } from '../../src/features/transfers/kinds/send/operations.ts';
 import { type Transfer, transfersIn } from '../../src/features/transfers/repository.ts';
 import type { Runner } from '../../src/jobs/index.ts';
 import {

@@ -1,4 +1,4 @@
-import { connect } from '../../src/features/connect/operations.ts';
+import { connect } from '../../src/features/account/connect/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import type { Settings } from '../../src/features/settings/settings.ts';
 import type { InboxItem } from '../../src/sandbox/exchange/index.ts';

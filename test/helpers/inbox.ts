@@ -1,7 +1,7 @@
-import { connect } from '../../src/features/connect/operations.ts';
-import { pollOnce } from '../../src/features/inbox/poll.ts';
-import { claimTurns } from '../../src/features/inbox/polls.ts';
-import type { Actor, Belonging, InboxAnnouncer, InboxItem, Services } from '../../src/features/services.ts';
+import { connect } from '../../src/features/account/connect/operations.ts';
+import type { Actor, Belonging, InboxAnnouncer, InboxItem, Services } from '../../src/features/common/services.ts';
+import { pollOnce } from '../../src/features/inbox/poll/poll.ts';
+import { claimTurns } from '../../src/features/inbox/poll/repository.ts';
 import type { ExchangeServerOptions, InboxItem as ServiceItem } from '../../src/sandbox/exchange/index.ts';
 import { apiKey, user } from './exchange.ts';
 import { admin, type FeaturesSetup, setUpFeatures } from './features.ts';

@@ -1,4 +1,4 @@
-import { confirmSend, prepareSend, type SendDraft } from '../../src/features/send/operations.ts';
+import { confirmSend, prepareSend, type SendDraft } from '../../src/features/transfers/kinds/send/operations.ts';
 import { type Transfer, transfersIn } from '../../src/features/transfers/repository.ts';
 import type { Person } from '../../src/sandbox/slack/index.ts';
 import type { AppSetup } from './app.ts';

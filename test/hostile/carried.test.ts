@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
+import { connectMetadata } from '../../src/features/account/connect/views.ts';
 import { auditMetadata } from '../../src/features/audit/views.ts';
-import { connectMetadata } from '../../src/features/connect/views.ts';
-import { readPosition, writePosition } from '../../src/features/contacts/position.ts';
+import { readPosition, writePosition } from '../../src/features/contacts/list/position.ts';
 import { historyMetadata } from '../../src/features/history/views.ts';
+import { fileValue } from '../../src/features/inbox/items/views.ts';
 import { inboxMetadata } from '../../src/features/inbox/views.ts';
-import { fileValue } from '../../src/features/inbox/views-item.ts';
-import { cardValue } from '../../src/features/send/card.ts';
-import { confirmMetadata, sendMetadata } from '../../src/features/send/views.ts';
 import { settingsMetadata } from '../../src/features/settings/forms.ts';
+import { cardValue } from '../../src/features/transfers/kinds/send/card.ts';
+import { confirmMetadata, sendMetadata } from '../../src/features/transfers/kinds/send/views.ts';
 import { filledIn } from '../../src/slack/form.ts';
 import { turnedTo } from '../../src/slack/pages.ts';
 import { anyText, fc, inherited } from '../helpers/properties.ts';

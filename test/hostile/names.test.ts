@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { safeName, uniqueNames } from '../../src/features/send/names.ts';
+import { safeName, uniqueNames } from '../../src/features/common/names.ts';
 import { fc } from '../helpers/properties.ts';
 
 const nastyParts = [

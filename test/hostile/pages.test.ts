@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { load } from 'cheerio';
 import { expect, test } from 'vitest';
-import { makeKeyPage } from '../../src/features/connect/page.ts';
+import { makeKeyPage } from '../../src/features/account/connect/page.ts';
+import { makeDownloadLink } from '../../src/features/inbox/download/page.ts';
 import { listInbox } from '../../src/features/inbox/operations.ts';
-import { makeDownloadLink } from '../../src/features/inbox/page.ts';
 import { signIn } from '../../src/sandbox/sign-in.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { user } from '../helpers/exchange.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isDroplineError } from '../../src/errors.ts';
 import { ListScanner, ListSyntaxError } from '../../src/exchange/list-scanner.ts';
 import { findToken, isToken } from '../../src/exchange/token-page.ts';
-import { readTable } from '../../src/features/contacts/table.ts';
+import { readTable } from '../../src/features/contacts/import/table.ts';
 import { anyText, fc, inherited } from '../helpers/properties.ts';
 
 test('any file is read as a contact table or refused as invalid', async () => {

@@ -1,8 +1,8 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeKeyPage } from '../../src/features/connect/page.ts';
-import { makeDownloadLink } from '../../src/features/inbox/page.ts';
+import { makeKeyPage } from '../../src/features/account/connect/page.ts';
+import { makeDownloadLink } from '../../src/features/inbox/download/page.ts';
 import { signIn } from '../../src/sandbox/sign-in.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';

@@ -1,7 +1,7 @@
 import { load } from 'cheerio';
 import { expect, test } from 'vitest';
 import { shorten } from '../../src/exchange/words.ts';
-import { escaped } from '../../src/features/html-page.ts';
+import { escaped } from '../../src/features/common/html-page.ts';
 import {
   button,
   confirmation,

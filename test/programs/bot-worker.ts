@@ -1,7 +1,7 @@
 /** A worker of the bot in its own process, which soon counts as dead: `bot-worker.js <BotWorkerArgs as JSON>`. */
 
-import { createAnnouncer } from '../../src/features/inbox/announcer.ts';
-import { startPoller } from '../../src/features/inbox/poller.ts';
+import { createAnnouncer } from '../../src/features/inbox/announce/announcer.ts';
+import { startPoller } from '../../src/features/inbox/poll/poller.ts';
 import { featureJobs } from '../../src/features/jobs.ts';
 import { startRunner } from '../../src/jobs/index.ts';
 import { createLog } from '../../src/log.ts';

@@ -1,7 +1,7 @@
 /** Reads a history like the bot, in its own process: `history-reader.js <ReaderOptions as JSON>`. */
 import type pg from 'pg';
 import { createExchange, createServiceAgent } from '../../src/exchange/index.ts';
-import { connect } from '../../src/features/connect/operations.ts';
+import { connect } from '../../src/features/account/connect/operations.ts';
 import { readHistoryPage } from '../../src/features/history/operations.ts';
 import type { OpenTransfer } from '../../src/features/transfers/repository.ts';
 import { takeSnapshot } from '../../src/features/transfers/shown.ts';

@@ -1,4 +1,4 @@
-import { defaultTiming, type Services } from '../../src/features/services.ts';
+import { defaultTiming, type Services } from '../../src/features/common/services.ts';
 import type { Queue } from '../../src/jobs/index.ts';
 import type { Store } from '../../src/store/index.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { downloadIdOf } from '../../src/features/inbox/ids.ts';
-import { watchedUploads } from '../../src/features/upload-watch.ts';
+import { watchedUploads } from '../../src/features/common/upload-watch.ts';
+import { downloadIdOf } from '../../src/features/inbox/items/ids.ts';
 import { uploadToSlack } from '../../src/slack/upload.ts';
 import { until } from '../helpers/features.ts';
 import { type InboxApp, setUpInboxApp } from '../helpers/inbox-app.ts';

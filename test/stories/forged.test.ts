@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { UiServices } from '../../src/features/common/ui-services.ts';
 import { featureRoutes } from '../../src/features/routes.ts';
-import type { UiServices } from '../../src/features/ui-services.ts';
 import type { Person } from '../../src/sandbox/slack/index.ts';
 import { joinRoutes } from '../../src/slack/routes.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { connect } from '../../src/features/connect/operations.ts';
-import { fileIdOf, itemIdOf } from '../../src/features/inbox/ids.ts';
-import { fileValue } from '../../src/features/inbox/views-item.ts';
+import { connect } from '../../src/features/account/connect/operations.ts';
+import { fileIdOf, itemIdOf } from '../../src/features/inbox/items/ids.ts';
+import { fileValue } from '../../src/features/inbox/items/views.ts';
 import { apiKey } from '../helpers/exchange.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connect } from '../../src/features/connect/operations.ts';
+import { connect } from '../../src/features/account/connect/operations.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';
 import { until } from '../helpers/features.ts';

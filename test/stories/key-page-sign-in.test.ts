@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { makeKeyPage, serveKeyPage } from '../../src/features/connect/page.ts';
+import { makeKeyPage, serveKeyPage } from '../../src/features/account/connect/page.ts';
 import { cookieOf, followRedirect, opensKeyPage, signIn, signsInAt } from '../../src/sandbox/sign-in.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { apiKey, user } from '../helpers/exchange.ts';

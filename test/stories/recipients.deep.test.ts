@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { connectionOf } from '../../src/features/connection.ts';
-import { forgetContacts } from '../../src/features/contacts/lists.ts';
-import { changeDraft } from '../../src/features/draft.ts';
+import { connectionOf } from '../../src/features/common/connection.ts';
+import { forgetContacts } from '../../src/features/contacts/list/lists.ts';
+import { changeDraft } from '../../src/features/staging/draft.ts';
 import { setUpApp } from '../helpers/app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { connectingJob } from '../../src/features/connect/trial.ts';
+import { connectingJob } from '../../src/features/account/connect/trial.ts';
 import type { JobContext } from '../../src/jobs/index.ts';
 import type { Person } from '../../src/sandbox/slack/index.ts';
 import { setUpApp } from '../helpers/app.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { makeDownloadLink } from '../../src/features/inbox/page.ts';
-import { pollOnce } from '../../src/features/inbox/poll.ts';
-import { claimTurns } from '../../src/features/inbox/polls.ts';
+import { makeDownloadLink } from '../../src/features/inbox/download/page.ts';
+import { pollOnce } from '../../src/features/inbox/poll/poll.ts';
+import { claimTurns } from '../../src/features/inbox/poll/repository.ts';
 import { type AppSetup, setUpApp } from '../helpers/app.ts';
 import { startBot } from '../helpers/bot-process.ts';
 import { user } from '../helpers/exchange.ts';

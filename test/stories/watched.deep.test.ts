@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { changeDraft } from '../../src/features/draft.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
+import { changeDraft } from '../../src/features/staging/draft.ts';
 import { until } from '../helpers/features.ts';
 import { setUpInboxApp } from '../helpers/inbox-app.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';

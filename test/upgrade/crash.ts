@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { reconcileLater } from '../../src/features/contacts/reconcile-job.ts';
+import { reconcileLater } from '../../src/features/contacts/edit/reconcile-job.ts';
 import { until } from '../helpers/features.ts';
 import { Hand } from './hand.ts';
 import { allEnded, asks, type Setting, sends } from './interactions.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import type { UiServices } from '../../src/features/common/ui-services.ts';
 import { featureRoutes } from '../../src/features/routes.ts';
-import type { UiServices } from '../../src/features/ui-services.ts';
 import { joinRoutes } from '../../src/slack/routes.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
 import { crash } from './crash.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { requestCard } from '../../src/features/request/views-card.ts';
-import { type CardState, cardOf } from '../../src/features/send/card.ts';
+import { requestCard } from '../../src/features/transfers/kinds/request/card.ts';
+import { type CardState, cardOf } from '../../src/features/transfers/kinds/send/card.ts';
 import type { TransferDetails } from '../../src/features/transfers/repository.ts';
 
 const details: TransferDetails = {

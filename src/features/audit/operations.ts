@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditFilter } from '../../store/index.ts';
-import { audited } from '../audited.ts';
-import { toCsv } from '../csv.ts';
-import type { Actor, Services } from '../services.ts';
+import { audited } from '../common/audited.ts';
+import { toCsv } from '../common/csv.ts';
+import type { Actor, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 
 /** Audit entries, newest first. */

@@ -2,14 +2,14 @@ import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
 import { turnedTo } from '../../slack/pages.ts';
 import type { Routes } from '../../slack/routes.ts';
 import { doneView } from '../../slack/views.ts';
+import type { UiServices } from '../common/ui-services.ts';
 import { changeSettings } from '../settings/operations.ts';
-import type { UiServices } from '../ui-services.ts';
-import { addTyped, contactRoutes } from './listeners-contact.ts';
-import { groupRoutes } from './listeners-groups.ts';
-import { tableRoutes } from './listeners-table.ts';
-import { stopShowing } from './notify.ts';
-import { type ListPosition, mostSearched, readPosition } from './position.ts';
-import { refreshBelow, shownList } from './shown.ts';
+import { addTyped, contactRoutes } from './edit/listeners.ts';
+import { stopShowing } from './edit/notify.ts';
+import { groupRoutes } from './groups/listeners.ts';
+import { tableRoutes } from './import/listeners.ts';
+import { type ListPosition, mostSearched, readPosition } from './list/position.ts';
+import { refreshBelow, shownList } from './list/shown.ts';
 
 export function contactsRoutes(services: UiServices): Routes {
   const contact = contactRoutes(services);

@@ -3,19 +3,19 @@ import { setImmediate } from 'node:timers/promises';
 import { DroplineError } from '../../errors.ts';
 import type { Contact, ContactLists } from '../../exchange/index.ts';
 import { accountQueue } from '../../jobs/index.ts';
-import { audited } from '../audited.ts';
-import { connectionOf } from '../connection.ts';
-import type { Actor, Services } from '../services.ts';
+import { audited } from '../common/audited.ts';
+import { connectionOf } from '../common/connection.ts';
+import type { Actor, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
-import { type Change, diffOf } from './diff.ts';
-import { parseContact, parseFields } from './fields.ts';
-import { imagesIn } from './images.ts';
-import { editing } from './job.ts';
-import { contactsOf } from './lists.ts';
-import { requestEdit } from './orders.ts';
-import { readTable, writeTable } from './table.ts';
+import { type Change, diffOf } from './edit/diff.ts';
+import { parseContact, parseFields } from './edit/fields.ts';
+import { imagesIn } from './edit/images.ts';
+import { editing } from './edit/job.ts';
+import { requestEdit } from './edit/orders.ts';
+import { readTable, writeTable } from './import/table.ts';
+import { contactsOf } from './list/lists.ts';
 
-export { contactsOf } from './lists.ts';
+export { contactsOf } from './list/lists.ts';
 
 /**
  * Queues a job that changes the contacts and tells the notifier how it ended. Resolves with the edit's id. A caller

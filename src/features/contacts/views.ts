@@ -5,9 +5,9 @@ import { cutTo, fitMiddle } from '../../slack/limits.ts';
 import { pageOf, pager } from '../../slack/pages.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, oneLine, shownNumber } from '../../slack/words.ts';
-import { isAddressed, versionOf } from './ids.ts';
-import { type ListPosition, mostSearched, writePosition } from './position.ts';
-import { searchContacts } from './search.ts';
+import { isAddressed, versionOf } from './list/ids.ts';
+import { type ListPosition, mostSearched, writePosition } from './list/position.ts';
+import { searchContacts } from './list/search.ts';
 
 /** What a person can do with the contacts. */
 export interface Rights {

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
 import { contentOf, post } from '../../slack/messages.ts';
 import { defineCollection } from '../../store/index.ts';
-import { type Draft, readDraft } from '../draft.ts';
-import type { Actor } from '../services.ts';
-import type { SlackServices } from '../ui-services.ts';
+import type { Actor } from '../common/services.ts';
+import type { SlackServices } from '../common/ui-services.ts';
+import { type Draft, readDraft } from '../staging/draft.ts';
 import { lookAtFiles } from './operations.ts';
 import { stagedMessage } from './views.ts';
 

@@ -1,13 +1,13 @@
 import { bounds } from '../../bounds.ts';
 import { DroplineError, isDroplineError } from '../../errors.ts';
 import type { UploadedFile } from '../../exchange/index.ts';
-import { withAccountLock } from '../account-lock.ts';
-import { audited } from '../audited.ts';
-import { connectionOf } from '../connection.ts';
-import { changeDraft, type Draft, readDraft } from '../draft.ts';
-import { guarded } from '../guarded.ts';
-import type { Actor, Services, SourceFile } from '../services.ts';
+import { withAccountLock } from '../common/account-lock.ts';
+import { audited } from '../common/audited.ts';
+import { connectionOf } from '../common/connection.ts';
+import { guarded } from '../common/guarded.ts';
+import type { Actor, Services, SourceFile } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
+import { changeDraft, type Draft, readDraft } from '../staging/draft.ts';
 import { removeOne } from '../transfers/clean-up.ts';
 import { uploadsIn } from '../transfers/uploads.ts';
 

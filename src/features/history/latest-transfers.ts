@@ -1,5 +1,5 @@
 import { bounds } from '../../bounds.ts';
-import type { ReadEntry } from './reading.ts';
+import type { ReadEntry } from '../transfers/history.ts';
 
 interface Dated {
   createdAt: number | undefined;

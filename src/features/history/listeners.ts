@@ -3,7 +3,7 @@ import { bounds } from '../../bounds.ts';
 import { type Interaction, openWhenReady, pushWhenReady } from '../../slack/interaction.ts';
 import { turnedTo } from '../../slack/pages.ts';
 import type { Routes } from '../../slack/routes.ts';
-import type { UiServices } from '../ui-services.ts';
+import type { UiServices } from '../common/ui-services.ts';
 import { readHistoryPage, readPastTransfer } from './operations.ts';
 import { historyMetadata, historyView, pageSize, transferView } from './views.ts';
 

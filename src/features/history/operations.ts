@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { bounds } from '../../bounds.ts';
 import { DroplineError } from '../../errors.ts';
 import type { HistoryEntry } from '../../exchange/index.ts';
-import type { Actor, Services } from '../services.ts';
+import type { Actor, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import type { TtlUnit } from '../settings/settings.ts';
 import { textOf } from '../transfers/compare.ts';
+import { type ReadEntry, readWholeHistory } from '../transfers/history.ts';
 import { keepLatest } from './latest-transfers.ts';
-import { type ReadEntry, readWholeHistory } from './reading.ts';
 
 export interface HistoryQuery {
   /** From 0. */

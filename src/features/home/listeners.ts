@@ -1,5 +1,5 @@
 import type { Routes } from '../../slack/routes.ts';
-import type { UiServices } from '../ui-services.ts';
+import type { UiServices } from '../common/ui-services.ts';
 import { publishHome, welcomeOnce } from './publish.ts';
 
 export function homeRoutes(services: UiServices): Routes {

@@ -1,5 +1,5 @@
-import { itemsIn } from '../inbox/items.ts';
-import type { Actor, InboxItem, Services } from '../services.ts';
+import type { Actor, InboxItem, Services } from '../common/services.ts';
+import { itemsIn } from '../inbox/items/repository.ts';
 import { isAllowed } from '../settings/permission.ts';
 import { type Permission, permissions, type Settings } from '../settings/settings.ts';
 import { readSettings } from '../settings/stored.ts';

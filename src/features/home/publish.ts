@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { contentOf, post } from '../../slack/messages.ts';
 import { defineCollection } from '../../store/index.ts';
-import type { Actor } from '../services.ts';
-import type { SlackServices } from '../ui-services.ts';
+import type { Actor } from '../common/services.ts';
+import type { SlackServices } from '../common/ui-services.ts';
 import { readHome } from './operations.ts';
 import { homeView, welcomeText } from './views.ts';
 

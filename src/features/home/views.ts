@@ -13,7 +13,7 @@ import {
 } from '../../slack/blocks.ts';
 import { cutTo, fitMiddle } from '../../slack/limits.ts';
 import { andList, oneLine } from '../../slack/words.ts';
-import type { InboxItem } from '../services.ts';
+import type { InboxItem } from '../common/services.ts';
 import type { Transfer } from '../transfers/repository.ts';
 import { isProbablyNotSent } from '../transfers/words.ts';
 import type { ConnectedHome, Home } from './operations.ts';

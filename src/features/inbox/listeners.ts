@@ -2,16 +2,16 @@ import type { ModalView } from '@slack/types';
 import { type Interaction, openWhenReady, pushWhenReady } from '../../slack/interaction.ts';
 import { turnedTo } from '../../slack/pages.ts';
 import type { Routes } from '../../slack/routes.ts';
-import { connectionOf } from '../connection.ts';
+import { connectionOf } from '../common/connection.ts';
+import type { UiServices } from '../common/ui-services.ts';
 import { expectAllowed } from '../settings/permission.ts';
-import type { UiServices } from '../ui-services.ts';
-import { askForFile, findItem } from './download-order.ts';
-import { itemsIn } from './items.ts';
-import { pollState } from './polls.ts';
+import { fetchingText } from './announce/views.ts';
+import { askForFile, findItem } from './download/order.ts';
+import { linkMessage } from './download/views.ts';
+import { itemsIn } from './items/repository.ts';
+import { filesOf, fileValue } from './items/views.ts';
+import { pollState } from './poll/repository.ts';
 import { filesOnPage, filesView, inboxMetadata, inboxView, itemsOnPage } from './views.ts';
-import { fetchingText } from './views-announcement.ts';
-import { linkMessage } from './views-download.ts';
-import { filesOf, fileValue } from './views-item.ts';
 
 export function inboxRoutes(services: UiServices): Routes {
   const openInbox = (interaction: Interaction) =>

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import { DroplineError } from '../../errors.ts';
 import { inTransaction } from '../../store/index.ts';
-import { audited, type OpenAuditEntry } from '../audited.ts';
-import { connectionOf } from '../connection.ts';
-import type { Actor, InboxItem, Services } from '../services.ts';
+import { audited, type OpenAuditEntry } from '../common/audited.ts';
+import { connectionOf } from '../common/connection.ts';
+import type { Actor, InboxItem, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
-import { askToAnnounce } from './announce.ts';
-import { itemsIn } from './items.ts';
-import { expectDownloadable, isAddress } from './listed.ts';
+import { askToAnnounce } from './announce/job.ts';
+import { itemsIn } from './items/repository.ts';
+import { expectDownloadable, isAddress } from './poll/listed.ts';
 
 /** The items to download, newest first, as of the last poll. */
 export async function listInbox(

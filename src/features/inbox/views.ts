@@ -5,9 +5,9 @@ import { carrier } from '../../slack/metadata.ts';
 import { pager } from '../../slack/pages.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count } from '../../slack/words.ts';
-import type { InboxItem } from '../services.ts';
+import type { InboxItem } from '../common/services.ts';
 import type { TtlUnit } from '../settings/settings.ts';
-import { itemIdOf } from './ids.ts';
+import { itemIdOf } from './items/ids.ts';
 import {
   fileBlocks,
   filesLeftOut,
@@ -18,7 +18,7 @@ import {
   timesOf,
   titleOf,
   when,
-} from './views-item.ts';
+} from './items/views.ts';
 
 /** What the modal shows, to show it again: a page of the inbox, or of one item's files. */
 export const inboxMetadata = carrier(

@@ -3,12 +3,12 @@ import type { Filled } from '../../slack/form.ts';
 import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../slack/routes.ts';
 import { doneView } from '../../slack/views.ts';
-import { cachedContacts } from '../contacts/lists.ts';
-import { readDraft } from '../draft.ts';
+import type { UiServices } from '../common/ui-services.ts';
+import { cachedContacts } from '../contacts/list/lists.ts';
+import { earlierChoice, readChoice, recipientSuggestions } from '../contacts/list/suggest.ts';
 import { expectAllowed } from '../settings/permission.ts';
-import type { UiServices } from '../ui-services.ts';
+import { readDraft } from '../staging/draft.ts';
 import { chooseRecipients, clearRecipients, expandRecipients } from './operations.ts';
-import { earlierChoice, readChoice, recipientSuggestions } from './suggest.ts';
 import { chosenText, chosenView, nobodyText, recipientsView } from './views.ts';
 
 export function recipientsRoutes(services: UiServices): Routes {

@@ -1,9 +1,9 @@
 import { DroplineError } from '../../errors.ts';
 import type { Contact, ContactLists } from '../../exchange/index.ts';
+import type { Actor, Services } from '../common/services.ts';
 import { contactsOf, groupsOf } from '../contacts/operations.ts';
-import { changeDraft, type Draft } from '../draft.ts';
-import type { Actor, Services } from '../services.ts';
 import { expectAllowed } from '../settings/permission.ts';
+import { changeDraft, type Draft } from '../staging/draft.ts';
 
 /** Addresses of contacts, and names of groups. */
 export interface Chosen {

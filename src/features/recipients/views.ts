@@ -3,8 +3,8 @@ import { actions, type Blocks, button, list, note, type Piece, section } from '.
 import { cutTo, fitMiddle } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, oneLine, shownNumber } from '../../slack/words.ts';
-import type { Addressed } from '../contacts/ids.ts';
-import { recipientsField, tooManyText } from './suggest.ts';
+import type { Addressed } from '../contacts/list/ids.ts';
+import { recipientsField, tooManyText } from '../contacts/list/suggest.ts';
 
 const mostShown = 20;
 

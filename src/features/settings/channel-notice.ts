@@ -1,5 +1,5 @@
 import { handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
-import type { Actor, Services } from '../services.ts';
+import type { Actor, Services } from '../common/services.ts';
 import { inboxChannels } from './fields.ts';
 import { readSettings } from './stored.ts';
 

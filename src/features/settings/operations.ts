@@ -1,7 +1,7 @@
 import { bounds } from '../../bounds.ts';
 import { DroplineError } from '../../errors.ts';
-import { audited, type OpenAuditEntry } from '../audited.ts';
-import type { Actor, Services } from '../services.ts';
+import { audited, type OpenAuditEntry } from '../common/audited.ts';
+import type { Actor, Services } from '../common/services.ts';
 import { announceChoice } from './channel-notice.ts';
 import {
   changedFields,

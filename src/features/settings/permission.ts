@@ -1,5 +1,5 @@
 import { DroplineError } from '../../errors.ts';
-import type { Actor, Role, Services } from '../services.ts';
+import type { Actor, Role, Services } from '../common/services.ts';
 import type { Permission, Settings } from './settings.ts';
 import { readSettings } from './stored.ts';
 

@@ -1,5 +1,5 @@
 import { defineCollection } from '../../store/index.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../common/services.ts';
 import { defaultSettings, type Settings, settingsSchema } from './settings.ts';
 
 const storedSettings = defineCollection('settings', settingsSchema);

@@ -2,8 +2,8 @@ import { type Interaction, openWhenReady } from '../../slack/interaction.ts';
 import type { Routes } from '../../slack/routes.ts';
 import { loadingView } from '../../slack/views.ts';
 import { count } from '../../slack/words.ts';
+import type { UiServices } from '../common/ui-services.ts';
 import { clearAccountRecipients, removeUploaded } from '../files/operations.ts';
-import type { UiServices } from '../ui-services.ts';
 import { readStatus, releaseHold, resumePolling } from './operations.ts';
 import { statusView } from './views.ts';
 

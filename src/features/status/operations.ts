@@ -1,11 +1,11 @@
 import { DroplineError } from '../../errors.ts';
 import { type Exchange, isExchangeError } from '../../exchange/index.ts';
-import { audited, outcomeOf } from '../audited.ts';
-import { connectionOf } from '../connection.ts';
-import { hasErrorMessage } from '../error-message.ts';
+import { audited, outcomeOf } from '../common/audited.ts';
+import { connectionOf } from '../common/connection.ts';
+import { hasErrorMessage } from '../common/error-message.ts';
+import type { Actor, Services } from '../common/services.ts';
 import { readUploaded } from '../files/operations.ts';
-import { type PollState, pollState, startPolling } from '../inbox/polls.ts';
-import type { Actor, Services } from '../services.ts';
+import { type PollState, pollState, startPolling } from '../inbox/poll/repository.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { endHold, giveUpOrphan, type Hold, holdOf } from '../transfers/holds.ts';
 import { type Transfer, transfersIn } from '../transfers/repository.ts';

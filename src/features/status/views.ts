@@ -15,7 +15,7 @@ import {
 import { cutTo } from '../../slack/limits.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, oneLine } from '../../slack/words.ts';
-import type { PollState } from '../inbox/polls.ts';
+import type { PollState } from '../inbox/poll/repository.ts';
 import type { HeldTransfer, Status } from './operations.ts';
 
 const mostNames = 20;

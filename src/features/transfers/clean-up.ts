@@ -1,5 +1,5 @@
 import { type Exchange, isExchangeError } from '../../exchange/index.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../common/services.ts';
 import { uploadsIn } from './uploads.ts';
 
 export interface Found {

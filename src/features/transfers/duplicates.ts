@@ -1,4 +1,4 @@
-import type { Actor, Services } from '../services.ts';
+import type { Actor, Services } from '../common/services.ts';
 import {
   type OpenTransfer,
   type Transfer,

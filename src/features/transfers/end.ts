@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { referenceOf } from '../../errors.ts';
 import type { Store } from '../../store/index.ts';
-import type { Alarm, Services } from '../services.ts';
+import type { Alarm, Services } from '../common/services.ts';
 import { markBoth, unreportedDuplicate } from './duplicates.ts';
 import { endHold, keepHold } from './holds.ts';
 import {

@@ -1,7 +1,7 @@
 import { isDroplineError } from '../../errors.ts';
 import { accountQueue, handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
-import { connectionOf } from '../connection.ts';
-import type { Services } from '../services.ts';
+import { connectionOf } from '../common/connection.ts';
+import type { Services } from '../common/services.ts';
 import { auditOutcome, endTransfer, logOutcome, notifyEnd, resultOfDoubt } from './end.ts';
 import { endHold, keepHold } from './holds.ts';
 import { type LateNews, readLateNews } from './late-news.ts';

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../exchange/index.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../common/services.ts';
 import {
   type Akin,
   afterYes,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Exchange, isExchangeError } from '../../exchange/index.ts';
-import type { Guard } from '../guarded.ts';
-import type { Services } from '../services.ts';
+import type { Guard } from '../common/guarded.ts';
+import type { Services } from '../common/services.ts';
 import { cleanUp } from './clean-up.ts';
 import { type Akin, afterYes, differenceOf, expectedOf, isUnmistakable, type News } from './compare.ts';
 import { endTransfer } from './end.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { connectionOf } from '../../../src/features/connection.ts';
-import type { Change } from '../../../src/features/contacts/diff.ts';
-import { imagesIn } from '../../../src/features/contacts/images.ts';
+import { connectionOf } from '../../../src/features/common/connection.ts';
+import type { Change } from '../../../src/features/contacts/edit/diff.ts';
+import { imagesIn } from '../../../src/features/contacts/edit/images.ts';
+import { editOrders } from '../../../src/features/contacts/edit/orders.ts';
 import { changeContacts, contactsOf, groupsOf, recentlyChanged } from '../../../src/features/contacts/operations.ts';
-import { editOrders } from '../../../src/features/contacts/orders.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { defaultSettings } from '../../../src/features/settings/settings.ts';
 import { adding, done, naming, removing, setUpContacts } from '../../helpers/contacts.ts';

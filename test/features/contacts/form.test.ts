@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readContact } from '../../../src/exchange/index.ts';
-import { changesOf, typedInWords, typedOf } from '../../../src/features/contacts/form.ts';
-import { earlierChoice, knownRecipients, recipientOption } from '../../../src/features/recipients/suggest.ts';
+import { changesOf, typedInWords, typedOf } from '../../../src/features/contacts/edit/form.ts';
+import { earlierChoice, knownRecipients, recipientOption } from '../../../src/features/contacts/list/suggest.ts';
 
 test('an unedited form changes nothing, even if it cannot show the whole contact', () => {
   const groups = [...Array.from({ length: 150 }, (_, number) => `group ${number}`), ' ', 'a', 'a', 'with, comma'];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { contactsOf } from '../../../src/features/contacts/lists.ts';
-import type { Services } from '../../../src/features/services.ts';
+import type { Services } from '../../../src/features/common/services.ts';
+import { contactsOf } from '../../../src/features/contacts/list/lists.ts';
 import { quickTiming, setUpFeatures } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 

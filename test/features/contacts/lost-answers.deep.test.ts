@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Change } from '../../../src/features/contacts/diff.ts';
-import { imagesIn } from '../../../src/features/contacts/images.ts';
-import { editing } from '../../../src/features/contacts/job.ts';
+import type { Actor, Services } from '../../../src/features/common/services.ts';
+import type { Change } from '../../../src/features/contacts/edit/diff.ts';
+import { imagesIn } from '../../../src/features/contacts/edit/images.ts';
+import { editing } from '../../../src/features/contacts/edit/job.ts';
 import { changeContacts } from '../../../src/features/contacts/operations.ts';
-import type { Actor, Services } from '../../../src/features/services.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { defaultSettings } from '../../../src/features/settings/settings.ts';
 import type { FaultRequest } from '../../../src/sandbox/exchange/index.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Change } from '../../../src/features/contacts/diff.ts';
+import type { Change } from '../../../src/features/contacts/edit/diff.ts';
 import { changeContacts } from '../../../src/features/contacts/operations.ts';
 import type { FaultRequest } from '../../../src/sandbox/exchange/index.ts';
 import { createContactModel, randomChange, textsOf } from '../../helpers/contact-model.ts';

@@ -1,4 +1,4 @@
-import { connect } from '../../../src/features/connect/operations.ts';
+import { connect } from '../../../src/features/account/connect/operations.ts';
 import { setUpContacts } from '../../helpers/contacts.ts';
 import { apiKey, user } from '../../helpers/exchange.ts';
 import { admin } from '../../helpers/features.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Contact, readContact } from '../../../src/exchange/index.ts';
-import { sameContacts, spellingOf, without } from '../../../src/features/contacts/same.ts';
+import { sameContacts, spellingOf, without } from '../../../src/features/contacts/list/same.ts';
 import { fc } from '../../helpers/properties.ts';
 
 /** JSON whose numbers keep the digits they were written in. */

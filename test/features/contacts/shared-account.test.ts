@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { makeContact } from '../../../src/exchange/index.ts';
-import { connectionOf } from '../../../src/features/connection.ts';
-import { imagesIn } from '../../../src/features/contacts/images.ts';
-import { cachedContacts, contactsOf, forgetContacts } from '../../../src/features/contacts/lists.ts';
+import { connectionOf } from '../../../src/features/common/connection.ts';
+import type { Services } from '../../../src/features/common/services.ts';
+import { imagesIn } from '../../../src/features/contacts/edit/images.ts';
+import { cachedContacts, contactsOf, forgetContacts } from '../../../src/features/contacts/list/lists.ts';
 import { recentlyChanged } from '../../../src/features/contacts/operations.ts';
-import type { Services } from '../../../src/features/services.ts';
 import { quickTiming, setUpFeatures } from '../../helpers/features.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 

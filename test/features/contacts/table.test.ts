@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { bounds } from '../../../src/bounds.ts';
 import { isDroplineError } from '../../../src/errors.ts';
 import { readContact } from '../../../src/exchange/index.ts';
-import { diffOf, isEmpty } from '../../../src/features/contacts/diff.ts';
-import { parseContact } from '../../../src/features/contacts/fields.ts';
-import { readTable, writeTable } from '../../../src/features/contacts/table.ts';
-import { fromCsv, toCsv } from '../../../src/features/csv.ts';
+import { fromCsv, toCsv } from '../../../src/features/common/csv.ts';
+import { diffOf, isEmpty } from '../../../src/features/contacts/edit/diff.ts';
+import { parseContact } from '../../../src/features/contacts/edit/fields.ts';
+import { readTable, writeTable } from '../../../src/features/contacts/import/table.ts';
 import { fc } from '../../helpers/properties.ts';
 
 const cell = fc.oneof(

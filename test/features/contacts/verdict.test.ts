@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Contact, readContact } from '../../../src/exchange/index.ts';
-import { type Change, diffOf, isEmpty } from '../../../src/features/contacts/diff.ts';
-import { sameContacts } from '../../../src/features/contacts/same.ts';
-import { verdictOf } from '../../../src/features/contacts/verdict.ts';
+import { type Change, diffOf, isEmpty } from '../../../src/features/contacts/edit/diff.ts';
+import { verdictOf } from '../../../src/features/contacts/edit/verdict.ts';
+import { sameContacts } from '../../../src/features/contacts/list/same.ts';
 import { fc } from '../../helpers/properties.ts';
 
 const contactOf = (fields: object) => readContact(JSON.stringify(fields));

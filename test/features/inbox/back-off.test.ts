@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { disconnect } from '../../../src/features/connect/operations.ts';
-import { claimTurns, pollFailed, pollState } from '../../../src/features/inbox/polls.ts';
+import { disconnect } from '../../../src/features/account/connect/operations.ts';
+import { claimTurns, pollFailed, pollState } from '../../../src/features/inbox/poll/repository.ts';
 import { resumePolling } from '../../../src/features/status/operations.ts';
 import { failureOf } from '../../helpers/exchange.ts';
 import { admin } from '../../helpers/features.ts';

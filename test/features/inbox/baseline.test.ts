@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ExchangeError } from '../../../src/exchange/index.ts';
-import { connect, disconnect } from '../../../src/features/connect/operations.ts';
-import { itemsIn } from '../../../src/features/inbox/items.ts';
+import { connect, disconnect } from '../../../src/features/account/connect/operations.ts';
+import { itemsIn } from '../../../src/features/inbox/items/repository.ts';
 import { listInbox } from '../../../src/features/inbox/operations.ts';
-import { claimTurns, pollState, pollSucceeded } from '../../../src/features/inbox/polls.ts';
+import { claimTurns, pollState, pollSucceeded } from '../../../src/features/inbox/poll/repository.ts';
 import { inTransaction } from '../../../src/store/index.ts';
 import { apiKey, user } from '../../helpers/exchange.ts';
 import { admin, until } from '../../helpers/features.ts';

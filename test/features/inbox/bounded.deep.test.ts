@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bounds } from '../../../src/bounds.ts';
-import { itemsIn } from '../../../src/features/inbox/items.ts';
-import { pollState } from '../../../src/features/inbox/polls.ts';
+import { itemsIn } from '../../../src/features/inbox/items/repository.ts';
+import { pollState } from '../../../src/features/inbox/poll/repository.ts';
 import { user } from '../../helpers/exchange.ts';
 import { type InboxSetup, item, say, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { bounds } from '../../../src/bounds.ts';
-import { itemIdOf } from '../../../src/features/inbox/ids.ts';
-import { itemsIn } from '../../../src/features/inbox/items.ts';
-import { listInbox } from '../../../src/features/inbox/operations.ts';
-import { pollState } from '../../../src/features/inbox/polls.ts';
-import { filesView, inboxView } from '../../../src/features/inbox/views.ts';
 import {
   baselineAnnouncement,
   itemAnnouncement,
   manyAnnouncement,
-} from '../../../src/features/inbox/views-announcement.ts';
+} from '../../../src/features/inbox/announce/views.ts';
+import { itemIdOf } from '../../../src/features/inbox/items/ids.ts';
+import { itemsIn } from '../../../src/features/inbox/items/repository.ts';
+import { listInbox } from '../../../src/features/inbox/operations.ts';
+import { pollState } from '../../../src/features/inbox/poll/repository.ts';
+import { filesView, inboxView } from '../../../src/features/inbox/views.ts';
 import { user } from '../../helpers/exchange.ts';
 import { anna } from '../../helpers/features.ts';
 import { type InboxSetup, item, say, setUpInbox, urlsOf } from '../../helpers/inbox.ts';

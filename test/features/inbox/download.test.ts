@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
+import type { Actor, InboxItem } from '../../../src/features/common/services.ts';
+import { fileBlocks } from '../../../src/features/inbox/items/views.ts';
 import { downloadFile, type IncomingFile, listInbox } from '../../../src/features/inbox/operations.ts';
-import { fileBlocks } from '../../../src/features/inbox/views-item.ts';
-import type { Actor, InboxItem } from '../../../src/features/services.ts';
 import { changeSettings } from '../../../src/features/settings/operations.ts';
 import { bytesOf, failureOf, user } from '../../helpers/exchange.ts';
 import { admin, anna, bo, sha256 } from '../../helpers/features.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { pollState } from '../../../src/features/inbox/polls.ts';
+import { pollState } from '../../../src/features/inbox/poll/repository.ts';
 import { item, say, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { claimTurns, pollSucceeded, startPolling } from '../../../src/features/inbox/polls.ts';
+import { claimTurns, pollSucceeded, startPolling } from '../../../src/features/inbox/poll/repository.ts';
 import { everyMs, setUpInbox } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { pollOnce } from '../../../src/features/inbox/poll.ts';
-import { type PollerOptions, startPoller } from '../../../src/features/inbox/poller.ts';
-import { claimTurns } from '../../../src/features/inbox/polls.ts';
-import type { Services } from '../../../src/features/services.ts';
+import type { Services } from '../../../src/features/common/services.ts';
+import { pollOnce } from '../../../src/features/inbox/poll/poll.ts';
+import { type PollerOptions, startPoller } from '../../../src/features/inbox/poll/poller.ts';
+import { claimTurns } from '../../../src/features/inbox/poll/repository.ts';
 import { until } from '../../helpers/features.ts';
 import { everyMs, type InboxSetup, setUpInbox, urlsOf } from '../../helpers/inbox.ts';
 import { startTestPostgres } from '../../helpers/postgres.ts';

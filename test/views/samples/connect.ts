@@ -1,4 +1,9 @@
-import { connectedView, connectView, disconnectView, keyPageView } from '../../../src/features/connect/views.ts';
+import {
+  connectedView,
+  connectView,
+  disconnectView,
+  keyPageView,
+} from '../../../src/features/account/connect/views.ts';
 import { defaultSettings } from '../../../src/features/settings/settings.ts';
 import { formAgain } from '../../../src/slack/form-again.ts';
 import { nastyEmails, nastyTexts, type Samples } from '../nasty.ts';

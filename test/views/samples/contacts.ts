@@ -1,10 +1,10 @@
 import { type Contact, makeContact } from '../../../src/exchange/index.ts';
-import { addView, editView, typedContact, typedOf } from '../../../src/features/contacts/form.ts';
+import { addView, editView, typedContact, typedOf } from '../../../src/features/contacts/edit/form.ts';
+import { offerBlocks, outcomeText, outcomeView, savingView } from '../../../src/features/contacts/edit/views.ts';
+import { groupsView, groupView, newGroupView } from '../../../src/features/contacts/groups/views.ts';
+import { importView, previewView } from '../../../src/features/contacts/import/views.ts';
+import { earlierChoice } from '../../../src/features/contacts/list/suggest.ts';
 import { listView, removeView } from '../../../src/features/contacts/views.ts';
-import { groupsView, groupView, newGroupView } from '../../../src/features/contacts/views-groups.ts';
-import { offerBlocks, outcomeText, outcomeView, savingView } from '../../../src/features/contacts/views-outcome.ts';
-import { importView, previewView } from '../../../src/features/contacts/views-table.ts';
-import { earlierChoice } from '../../../src/features/recipients/suggest.ts';
 import { line } from '../../../src/slack/blocks.ts';
 import { escapeMrkdwn } from '../../../src/slack/words.ts';
 import { nastyEmails, nastyList, nastyTexts, type Samples } from '../nasty.ts';

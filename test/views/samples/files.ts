@@ -1,5 +1,5 @@
+import { uniqueNames } from '../../../src/features/common/names.ts';
 import { filesView, stagedMessage } from '../../../src/features/files/views.ts';
-import { uniqueNames } from '../../../src/features/send/names.ts';
 import { nastyList, nastyTexts, type Samples } from '../nasty.ts';
 
 const names = uniqueNames([...nastyList, ...Array.from({ length: 90 }, (_, number) => `file ${number}.txt`)]);

@@ -1,12 +1,12 @@
-import { filesView, inboxView, itemsOnPage } from '../../../src/features/inbox/views.ts';
+import type { InboxItem } from '../../../src/features/common/services.ts';
 import {
   baselineAnnouncement,
   itemAnnouncement,
   manyAnnouncement,
   severalAnnouncement,
-} from '../../../src/features/inbox/views-announcement.ts';
-import { failedBlocks, failedText, linkMessage } from '../../../src/features/inbox/views-download.ts';
-import type { InboxItem } from '../../../src/features/services.ts';
+} from '../../../src/features/inbox/announce/views.ts';
+import { failedBlocks, failedText, linkMessage } from '../../../src/features/inbox/download/views.ts';
+import { filesView, inboxView, itemsOnPage } from '../../../src/features/inbox/views.ts';
 import { escapeMrkdwn } from '../../../src/slack/words.ts';
 import { nastyEmails, nastyList, nastyTexts, type Sample, type Samples } from '../nasty.ts';
 

@@ -1,6 +1,6 @@
 import { makeContact } from '../../../src/exchange/index.ts';
-import { everybody } from '../../../src/features/contacts/ids.ts';
-import { earlierChoice } from '../../../src/features/recipients/suggest.ts';
+import { everybody } from '../../../src/features/contacts/list/ids.ts';
+import { earlierChoice } from '../../../src/features/contacts/list/suggest.ts';
 import { chosenView, recipientsView } from '../../../src/features/recipients/views.ts';
 import { nastyEmails, nastyList, type Samples } from '../nasty.ts';
 

@@ -1,5 +1,5 @@
-import { confirmView, requestView, switchedOffView } from '../../../src/features/request/views.ts';
-import { requestCard } from '../../../src/features/request/views-card.ts';
+import { requestCard } from '../../../src/features/transfers/kinds/request/card.ts';
+import { confirmView, requestView, switchedOffView } from '../../../src/features/transfers/kinds/request/views.ts';
 import type { OpenTransfer, TransferState } from '../../../src/features/transfers/repository.ts';
 import { nastyEmails, nastyTexts, type Samples } from '../nasty.ts';
 

@@ -1,7 +1,7 @@
-import { askAdminCard } from '../../../src/features/send/ask-admin.ts';
-import { type CardState, cardOf } from '../../../src/features/send/card.ts';
-import { uniqueNames } from '../../../src/features/send/names.ts';
-import { reviewView, sendView, sentView } from '../../../src/features/send/views.ts';
+import { uniqueNames } from '../../../src/features/common/names.ts';
+import { askAdminCard } from '../../../src/features/transfers/kinds/send/ask-admin.ts';
+import { type CardState, cardOf } from '../../../src/features/transfers/kinds/send/card.ts';
+import { reviewView, sendView, sentView } from '../../../src/features/transfers/kinds/send/views.ts';
 import type { TransferDetails } from '../../../src/features/transfers/repository.ts';
 import { option } from '../../../src/slack/blocks.ts';
 import { nastyEmails, nastyList, nastyTexts, type Samples } from '../nasty.ts';

@@ -1,0 +1,135 @@
+import { DroplineError } from '../../../errors.ts';
+import type { Filled } from '../../../slack/form.ts';
+import { type Interaction, openWhenReady } from '../../../slack/interaction.ts';
+import type { FormAnswer, Routes } from '../../../slack/routes.ts';
+import { doneView, loadingView } from '../../../slack/views.ts';
+import { connectionOf } from '../../common/connection.ts';
+import { expectOwnChannel } from '../../common/own-channel.ts';
+import type { UiServices } from '../../common/ui-services.ts';
+import { refreshHome } from '../../home/publish.ts';
+import { expectAllowed, isAllowed } from '../../settings/permission.ts';
+import { ttlUnits } from '../../settings/settings.ts';
+import { readSettings } from '../../settings/stored.ts';
+import { disconnect } from './operations.ts';
+import { makeKeyPage } from './page.ts';
+import { connectDurably } from './trial.ts';
+import {
+  connectedView,
+  connectMetadata,
+  connectView,
+  disconnectView,
+  keyPageView,
+  mostInterrupted,
+  notConnectedText,
+} from './views.ts';
+
+export function connectRoutes(services: UiServices): Routes {
+  return {
+    commands: {
+      connect: {
+        summary: 'connects this workspace to the file service (admins)',
+        run: (interaction) => openConnect(services, interaction),
+      },
+      disconnect: {
+        summary: 'disconnects it and forgets everything (admins)',
+        run: (interaction) =>
+          openWhenReady(interaction, 'Disconnect', async () => {
+            await expectAllowed(services, interaction.actor, 'admin');
+            const { credentials } = await connectionOf(services, interaction.actor.workspace);
+            return disconnectView(credentials.username);
+          }),
+      },
+    },
+    forms: {
+      'connect.form': {
+        submit: (interaction, filled, metadata) => submit(services, interaction, filled, metadata),
+        after: (interaction, next) =>
+          next === '' ? refreshHome(services, interaction.actor) : services.resume(interaction, next),
+      },
+    },
+    actions: {
+      'connect.open': (interaction) => openConnect(services, interaction),
+      'connect.goOn': (interaction, { value }) => services.resume(interaction, value),
+      'connect.leave': async (interaction) => {
+        await disconnect(services, interaction.actor);
+        await interaction.open(
+          doneView(
+            'Disconnect',
+            'Disconnecting. What was left on the service is cleaned up, then everything is forgotten.',
+          ),
+        );
+        await refreshHome(services, interaction.actor);
+      },
+    },
+  };
+}
+
+async function openConnect(services: UiServices, interaction: Interaction, next?: string): Promise<void> {
+  await openWhenReady(interaction, 'Connect the service', async () => {
+    const { settings } = await expectAllowed(services, interaction.actor, 'admin');
+    const before = await services.store.credentials.get(interaction.actor.workspace);
+    return connectView({
+      baseUrl: before?.baseUrl,
+      username: before?.username,
+      inboxChannel: settings.inboxChannel,
+      ttl: settings.ttl,
+      next,
+      hasPage: services.publicUrl !== undefined,
+    });
+  });
+}
+
+/** Offers admins the connect form instead of an error. The interrupted command continues afterwards. */
+export async function offerConnect(
+  services: UiServices,
+  interaction: Interaction,
+  interrupted: string | undefined,
+): Promise<boolean> {
+  const { workspace, person } = interaction.actor;
+  const settings = await readSettings(services, workspace);
+  const isAdmin = isAllowed(settings, await services.people.roleOf(interaction.actor), person, 'admin');
+  const isLeaving = (await services.store.credentials.get(workspace)) !== undefined;
+  if (isLeaving) return false;
+  const next = interrupted !== undefined && interrupted.length <= mostInterrupted ? interrupted : undefined;
+  if (isAdmin && interrupted !== undefined) await openConnect(services, interaction, next);
+  else await interaction.complain(notConnectedText(isAdmin));
+  return true;
+}
+
+async function submit(
+  services: UiServices,
+  interaction: Interaction,
+  filled: Filled,
+  metadata: string,
+): Promise<FormAnswer> {
+  await expectAllowed(services, interaction.actor, 'admin');
+  const { next } = connectMetadata.read(metadata) ?? {};
+  const draft = await read(services, interaction, filled);
+  if (draft.apiKey === '' && services.publicUrl !== undefined) {
+    return { view: keyPageView(await makeKeyPage(services, interaction.actor, draft, next)) };
+  }
+  await connectDurably(services, interaction.actor, draft);
+  const done = `This workspace is connected to the file service as ${draft.username}.`;
+  if (next === undefined) return { view: connectedView(draft.username), done, after: '' };
+  return { view: loadingView('Connected'), done, after: next };
+}
+
+async function read(services: UiServices, interaction: Interaction, filled: Filled) {
+  const { ttl } = await readSettings(services, interaction.actor.workspace);
+  const usual = Number(filled.text('ttlUsual').replace(',', '.') || ttl.usual);
+  if (!Number.isFinite(usual) || usual < 0) {
+    throw new DroplineError('invalid', 'This must be a number from 0 up.', { field: 'ttlUsual' });
+  }
+  const unit = ttlUnits.find((known) => known === filled.choice('ttlUnit')) ?? ttl.unit;
+  const inboxChannel = filled.channel('inboxChannel');
+  if (inboxChannel !== undefined) {
+    await expectOwnChannel(services, interaction.actor.workspace, inboxChannel, 'inboxChannel');
+  }
+  return {
+    baseUrl: filled.text('baseUrl'),
+    username: filled.text('username'),
+    apiKey: filled.text('apiKey'),
+    inboxChannel,
+    ttl: { ...ttl, unit, usual },
+  };
+}

@@ -1,0 +1,148 @@
+import { DroplineError } from '../../../errors.ts';
+import { type Exchange, isExchangeError, parseAccount, plainAddress } from '../../../exchange/index.ts';
+import { accountQueue } from '../../../jobs/index.ts';
+import type { Installation } from '../../../store/index.ts';
+import { audited } from '../../common/audited.ts';
+import { changeConnection } from '../../common/connection.ts';
+import { eachWorkspace } from '../../common/each-workspace.ts';
+import type { Actor, ServiceLogin, Services } from '../../common/services.ts';
+import { startPolling } from '../../inbox/poll/repository.ts';
+import { announceChoice } from '../../settings/channel-notice.ts';
+import { channelsChosen } from '../../settings/fields.ts';
+import { expectAllowed } from '../../settings/permission.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { changeStored } from '../../settings/stored.ts';
+import { leaving } from './job.ts';
+
+export interface ConnectDraft extends ServiceLogin, Partial<Pick<Settings, 'inboxChannel' | 'ttl'>> {}
+
+/** Tests URL, account and key, and stores them if the service accepts them. */
+export function connect(services: Services, actor: Actor, draft: ConnectDraft): Promise<{ account: string }> {
+  return audited(services, actor, 'connect', async ({ note }) => {
+    const { baseUrl, username, apiKey, inboxChannel, ttl } = draft;
+    note({ baseUrl, username, ...(inboxChannel === undefined ? {} : { channels: [inboxChannel] }) });
+    await expectAllowed(services, actor, 'admin');
+    const { workspace, person } = actor;
+    const before = await services.store.credentials.get(workspace);
+    const exchange = clientFor(services, workspace, draft);
+    const accountBefore = before === undefined ? undefined : services.connectTo(before).account;
+    const isNewAccount = exchange.account !== accountBefore;
+    // A connected account keeps its spelling: stored rows are keyed by it.
+    if (isNewAccount) expectPlain(baseUrl);
+    if (before !== undefined && isNewAccount) await expectIdle(services, workspace);
+    await exchange.signIn().catch((error: unknown) => {
+      throw withField(error);
+    });
+    await exchange.readContacts();
+    // Again: the service can take minutes to answer.
+    await expectAllowed(services, actor, 'admin');
+    let channels: string[] = [];
+    await changeStored(services, workspace, (settings) => {
+      const next = {
+        ...settings,
+        ...(inboxChannel === undefined ? {} : { inboxChannel }),
+        ...(ttl === undefined ? {} : { ttl }),
+      };
+      channels = channelsChosen(settings, next);
+      return next;
+    });
+    const stored = { baseUrl, username, apiKey, connectedBy: person, connectedAt: Date.now() };
+    await changeConnection(services, workspace, async () => {
+      await services.store.credentials.set(workspace, stored);
+      await startPolling(services.store.pool, workspace);
+    });
+    await announceChoice(services, actor, channels);
+    return { account: exchange.account };
+  });
+}
+
+function clientFor({ connectTo, turnOf }: Services, workspace: string, login: ServiceLogin): Exchange {
+  if (login.apiKey.trim() === '') throw new DroplineError('invalid', 'The API key is needed.', { field: 'apiKey' });
+  try {
+    return connectTo(login, turnOf?.(workspace));
+  } catch (error) {
+    throw withField(error);
+  }
+}
+
+/** Two spellings of one account would have separate inbox rows, holds and queues. */
+function expectPlain(baseUrl: string): void {
+  const plain = plainAddress(baseUrl);
+  if (parseAccount(plain, 'x').id === parseAccount(baseUrl, 'x').id) return;
+  throw new DroplineError('invalid', `Enter the address as ${plain}`, { field: 'baseUrl' });
+}
+
+/** Names the field that an error is about: URL, account or key. */
+function withField(error: unknown): unknown {
+  if (!isExchangeError(error)) return error;
+  const field =
+    error.code === 'credentials-refused' ? 'apiKey' : /account name/.test(error.message) ? 'username' : 'baseUrl';
+  return new DroplineError('invalid', error.message, { field, cause: error });
+}
+
+async function expectIdle({ store }: Services, workspace: string): Promise<void> {
+  const { rows } = await store.pool.query(
+    'select from dropline.dispatches where workspace = $1 and ended_at is null limit 1',
+    [workspace],
+  );
+  if (rows.length === 0) return;
+  throw new DroplineError(
+    'held',
+    'A dispatch is on its way from the account that is connected now. Wait for its end, or cancel it.',
+  );
+}
+
+/** Stops new work at once. A job cleans up the account and deletes all data. */
+export function disconnect(services: Services, actor: Actor): Promise<void> {
+  return audited(services, actor, 'disconnect', async () => {
+    await expectAllowed(services, actor, 'admin');
+    await leave(services, actor.workspace, 'disconnect');
+  });
+}
+
+/** Queues the job for workspaces whose disconnect was interrupted before the job was queued. */
+export async function resumeLeaving(services: Services): Promise<void> {
+  const { credentials } = services.store;
+  await eachWorkspace(services, await credentials.owners(), async (workspace) => {
+    const { leavingSince, leavingHow = 'disconnect' } = (await credentials.get(workspace)) ?? {};
+    // An installation that exists now is newer than the uninstall.
+    const isRemoved = () => false;
+    if (leavingSince !== undefined) await leave(services, workspace, leavingHow, { isRemoved });
+  });
+}
+
+export interface LeaveOptions {
+  /** When it happened: a later connection stays. */
+  at?: number;
+  /** Whether this installation is the one that was removed; there can be a newer one. */
+  isRemoved?: (installation: Installation) => boolean;
+}
+
+/** `uninstall`: the app is gone from the workspace. Dropline can't ask or notify people there, and keeps nothing. */
+export async function leave(
+  services: Services,
+  workspace: string,
+  how: 'disconnect' | 'uninstall',
+  { at = Number.POSITIVE_INFINITY, isRemoved = () => true }: LeaveOptions = {},
+): Promise<void> {
+  const { store, queue } = services;
+  const { credentials, isLater } = await changeConnection(services, workspace, async () => {
+    const stored = await store.credentials.get(workspace);
+    const installed = how === 'uninstall' ? await store.installations.get(workspace) : undefined;
+    const isGone = installed === undefined || isRemoved(installed);
+    if (stored !== undefined && stored.connectedAt >= at && (how === 'disconnect' || !isGone)) {
+      return { credentials: stored, isLater: true };
+    }
+    // First: if the process dies after this, resumeLeaving continues.
+    if (stored !== undefined && (stored.leavingSince === undefined || how === 'uninstall')) {
+      const leavingSince = stored.leavingSince ?? Date.now();
+      await store.credentials.set(workspace, { ...stored, leavingSince, leavingHow: how });
+    }
+    if (installed !== undefined && isGone) await store.installations.delete(workspace);
+    return { credentials: stored, isLater: false };
+  });
+  if (isLater) return;
+  const account = credentials === undefined ? undefined : services.connectTo(credentials).account;
+  const where = account === undefined ? {} : { queue: accountQueue('outgoing', account) };
+  await queue.add(leaving, { workspace, how }, { ...where, key: `leave ${workspace}` });
+}

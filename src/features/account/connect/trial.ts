@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
+import { contentOf, post } from '../../../slack/messages.ts';
+import { defineCollection } from '../../../store/index.ts';
+import { hasErrorMessage } from '../../common/error-message.ts';
+import type { Actor } from '../../common/services.ts';
+import type { SlackServices } from '../../common/ui-services.ts';
+import { settingsSchema } from '../../settings/settings.ts';
+import { type ConnectDraft, connect } from './operations.ts';
+
+/** What an admin entered, while it is tested. If the process dies, a job continues and notifies the admin. */
+const trial = z.object({
+  person: z.string(),
+  wish: z.object({
+    baseUrl: z.string(),
+    username: z.string(),
+    apiKey: z.string(),
+    inboxChannel: z.string().optional(),
+    ttl: settingsSchema.shape.ttl.optional(),
+  }),
+});
+const trialMs = 5 * 60_000;
+const patienceMs = 45_000;
+
+export const connecting = jobKind('connect', ['workspace', 'trial'], { attempts: 3 });
+
+const trials = defineCollection('connect-trial', trial);
+
+export async function connectDurably(services: SlackServices, actor: Actor, draft: ConnectDraft): Promise<void> {
+  const { workspace, person } = actor;
+  const id = randomUUID();
+  const stored = trial.parse({ person, wish: JSON.parse(JSON.stringify(draft)) });
+  await services.store.collection(trials).set(workspace, stored, { name: id, ttlMs: trialMs });
+  await services.queue.add(connecting, { workspace, trial: id }, { runAt: new Date(Date.now() + patienceMs) });
+  try {
+    await connect(services, actor, draft);
+  } finally {
+    await services.store.collection(trials).delete(workspace, id);
+  }
+}
+
+export function connectingJob(services: SlackServices): JobHandler {
+  const notify = async ({ workspace, person }: Actor, text: string) => {
+    const client = await services.slack.clientOf(workspace);
+    await post(client, person, contentOf(text));
+  };
+  return handlerOf<{ workspace: string; trial: string }>({
+    kind: connecting,
+    async run({ workspace, trial: id }) {
+      const stored = await services.store.collection(trials).get(workspace, id);
+      if (stored === undefined) return; // the process that got the form has finished, as it nearly always does
+      const actor = { workspace, person: stored.person };
+      try {
+        await connect(services, actor, stored.wish as ConnectDraft);
+        await notify(actor, `This workspace is connected to the file service as ${stored.wish.username}.`);
+      } catch (error) {
+        if (!hasErrorMessage(error)) throw error;
+        await notify(actor, `This workspace could not be connected to the file service. ${error.message}`);
+      }
+      await services.store.collection(trials).delete(workspace, id);
+    },
+    giveUp: async ({ workspace, trial: id }) => {
+      await services.store.collection(trials).delete(workspace, id);
+    },
+  });
+}

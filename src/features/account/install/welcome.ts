@@ -1,0 +1,48 @@
+import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
+import { actions, button, line } from '../../../slack/blocks.ts';
+import { type Content, contentOf, isUnreachable, post } from '../../../slack/messages.ts';
+import type { Actor } from '../../common/services.ts';
+import type { SlackServices } from '../../common/ui-services.ts';
+import { recordWelcome } from '../../home/publish.ts';
+import { isAllowed } from '../../settings/permission.ts';
+import { readSettings } from '../../settings/stored.ts';
+
+const welcome = jobKind('welcome', ['workspace', 'person']);
+
+/** Queues a message that tells the installer the next step. */
+export async function welcomeInstaller(services: SlackServices, { workspace, person }: Actor): Promise<void> {
+  // First, so that opening the app doesn't send the general welcome too.
+  await recordWelcome(services, { workspace, person });
+  await services.queue.add(welcome, { workspace, person }, { key: `welcome ${workspace} ${person}` });
+}
+
+export function welcomeJob(services: SlackServices): JobHandler {
+  return handlerOf<{ workspace: string; person: string }>({
+    kind: welcome,
+    async run(actor, { step }) {
+      const client = await services.slack.clientOf(actor.workspace);
+      const content = await nextStep(services, actor);
+      await step('told', async () => {
+        await post(client, actor.person, content).catch((error: unknown) => {
+          if (!isUnreachable(error)) throw error;
+        });
+      });
+    },
+    async giveUp(actor, error) {
+      services.log.warn({ ...actor, operation: 'install', err: error }, 'installer not notified');
+    },
+  });
+}
+
+async function nextStep(services: SlackServices, actor: Actor): Promise<Content> {
+  const { workspace, person } = actor;
+  if ((await services.store.credentials.get(workspace)) !== undefined) {
+    return contentOf("Dropline's permissions are up to date. There's nothing else to do.");
+  }
+  const settings = await readSettings(services, workspace);
+  if (!isAllowed(settings, await services.people.roleOf(actor), person, 'admin')) {
+    return contentOf('Dropline is installed. Next step: ask an admin of this workspace to type /drop connect.');
+  }
+  const text = 'Dropline is installed. Next step: connect it to your file service.';
+  return contentOf(text, [line(text), actions(button('Connect', 'connect.open', { style: 'primary' }))]);
+}

@@ -1,0 +1,43 @@
+import { accountName } from '../../exchange/index.ts';
+import { accountQueue } from '../../jobs/index.ts';
+import type { HeldLock, Store } from '../../store/index.ts';
+import type { Guard } from './guarded.ts';
+
+type Kind = Parameters<typeof accountQueue>[0];
+type Locks = Pick<Store, 'withLock'>;
+
+/**
+ * For work that holds the lock of its account's queue. Older versions accepted any spelling of an address, and each
+ * spelling has a separate queue. The work therefore also takes the lock of the plain spelling, always second.
+ */
+export async function withPlainLock<F extends Guard, T>(
+  { withLock }: Locks,
+  kind: Kind,
+  account: string,
+  guard: F,
+  work: (guard: F) => Promise<T>,
+): Promise<T> {
+  const plain = accountName(account);
+  if (plain === account) return work(guard);
+  return withLock(accountQueue(kind, plain), guard.signal, ({ signal, check }) =>
+    work({
+      ...guard,
+      signal,
+      async check() {
+        await guard.check();
+        await check();
+      },
+    }),
+  );
+}
+
+/** For work that is no job of the account's queue: takes the lock of that queue too. */
+export function withAccountLock<T>(
+  locks: Locks,
+  kind: Kind,
+  account: string,
+  signal: AbortSignal,
+  work: (lock: HeldLock) => Promise<T>,
+): Promise<T> {
+  return locks.withLock(accountQueue(kind, account), signal, (lock) => withPlainLock(locks, kind, account, lock, work));
+}

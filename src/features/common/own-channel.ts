@@ -1,0 +1,24 @@
+import { DroplineError } from '../../errors.ts';
+import { isSharedOutside } from '../../slack/channels.ts';
+import { platformErrorOf } from '../../slack/platform-errors.ts';
+import type { SlackServices } from './ui-services.ts';
+
+/** Throws if other organisations see the channel (files are confidential), or if the bot can't post in it. */
+export async function expectOwnChannel(
+  { slack }: Pick<SlackServices, 'slack'>,
+  workspace: string,
+  channel: string,
+  field: string,
+): Promise<void> {
+  const refuse = (message: string) => new DroplineError('invalid', message, { field });
+  const client = await slack.clientOf(workspace);
+  const found = await client.conversations.info({ channel }).catch((error: unknown) => {
+    if (platformErrorOf(error) === 'channel_not_found') return undefined;
+    throw error;
+  });
+  if (isSharedOutside(found?.channel))
+    throw refuse('People from other organisations are in this channel, or invited to it: choose another.');
+  if (found?.channel?.is_archived === true) throw refuse('This channel is archived: choose another.');
+  if (found?.channel?.is_member !== true)
+    throw refuse('I am not in this channel. Type /invite @dropline there, then try again.');
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { DroplineError } from '../../errors.ts';
+import { handlerOf, type JobContext, type JobHandler, type JobKind, jobKind } from '../../jobs/index.ts';
+import { retryAfterMs } from '../../slack/platform-errors.ts';
+import { findShare, type Share, shareUpload, takeBackUpload } from '../../slack/upload.ts';
+import { defineCollection } from '../../store/index.ts';
+import type { SlackServices } from './ui-services.ts';
+
+/** A file that was uploaded to Slack. Slack shows it later, after scans, and sometimes never. */
+const upload = z.object({
+  person: z.string(),
+  file: z.string(),
+  channel: z.string(),
+  threadTs: z.string().optional(),
+  /** The job that uploaded the file, or took over from that job. */
+  job: z.string(),
+  /** Slack has accepted the share. Until then, the next job for the same file shares it. */
+  isShared: z.literal(true).optional(),
+  /** The message that says that the file is coming. */
+  said: z.object({ channel: z.string(), ts: z.string() }).optional(),
+  /** What that message says afterwards, if it isn't deleted. */
+  words: z.object({ arrived: z.string(), missing: z.string() }).optional(),
+  /** How many checks haven't found it. */
+  looks: z.number(),
+  /** The person was told that it hasn't appeared. */
+  isMissing: z.literal(true).optional(),
+});
+export type Upload = z.infer<typeof upload>;
+
+const lifeMs = 86_400_000;
+
+export const watchedUploads = defineCollection('upload', upload);
+
+export type WatchKind = JobKind<{ workspace: string; upload: string }>;
+export const watchKind = (name: string): WatchKind => jobKind(name, ['workspace', 'upload']);
+
+/** The lock for uploading a file and for looking for its share. */
+export const uploadLock = (workspace: string, id: string) => `download ${workspace} ${id}`;
+
+/**
+ * Has Slack share a file, and checks in short jobs until it appears. Records the file's id first, so that a crash
+ * doesn't lead to a second upload.
+ */
+export async function shareAndWatch(
+  services: SlackServices,
+  kind: WatchKind,
+  { workspace, id }: { workspace: string; id: string },
+  given: Omit<Upload, 'looks' | 'job'>,
+  shown: { name: string; comment?: string },
+  { step, job }: JobContext,
+): Promise<void> {
+  const client = await services.slack.clientOf(workspace);
+  const record = { ...given, job, looks: 0 };
+  await services.store.collection(watchedUploads).set(workspace, record, { name: id, ttlMs: lifeMs });
+  await step('shown', () => shareUpload(client, given.file, given, shown));
+  await services.store
+    .collection(watchedUploads)
+    .set(workspace, { ...record, isShared: true }, { name: id, ttlMs: lifeMs });
+  await lookLater(services, kind, workspace, id);
+}
+
+export async function lookLater(
+  { queue, timing }: SlackServices,
+  kind: WatchKind,
+  workspace: string,
+  id: string,
+  looks = 0,
+): Promise<void> {
+  const runAt = new Date(Date.now() + (timing.shareLooksMs[looks] ?? 0));
+  await queue.add(kind, { workspace, upload: id }, { key: `${kind.name} ${workspace} ${id}`, runAt });
+}
+
+export interface Watched {
+  workspace: string;
+  id: string;
+  upload: Upload;
+}
+
+export interface UploadWatch {
+  kind: WatchKind;
+  arrived(watched: Watched, context: JobContext): Promise<void>;
+  missing(watched: Watched, problem: DroplineError, context: JobContext): Promise<void>;
+  /** Its thread was deleted, so Slack showed the file in the channel. Dropline has deleted it there. */
+  misplaced?(watched: Watched, context: JobContext): Promise<void>;
+}
+
+/** One check. It never waits: the next check is another job. */
+export function uploadWatchJob(
+  services: SlackServices,
+  { kind, arrived, missing, misplaced }: UploadWatch,
+): JobHandler {
+  const uploads = services.store.collection(watchedUploads);
+  const { shareLooksMs } = services.timing;
+
+  async function giveUp(watched: Watched, problem: DroplineError, context: JobContext): Promise<void> {
+    const { workspace, id, upload } = watched;
+    await missing(watched, problem, context);
+    await uploads.set(workspace, { ...upload, isMissing: true }, { name: id, ttlMs: lifeMs });
+  }
+
+  async function look(workspace: string, upload: Upload): Promise<Share> {
+    const client = await services.slack.filesClientOf(workspace);
+    return findShare(client, upload.file, upload).catch((error: unknown) => {
+      if (retryAfterMs(error) === undefined) throw error;
+      return { is: 'pending' };
+    });
+  }
+
+  return handlerOf<{ workspace: string; upload: string }>({
+    kind,
+    run: ({ workspace, upload: id }, context) =>
+      services.store.withLock(uploadLock(workspace, id), context.signal, async () => {
+        const upload = await uploads.get(workspace, id);
+        if (upload === undefined || upload.isMissing === true) return;
+        const watched = { workspace, id, upload };
+        const client = await services.slack.clientOf(workspace);
+        const share = await look(workspace, upload);
+        const looks = upload.looks + 1;
+        if (share.is === 'misplaced') {
+          await takeBackUpload(client, upload.file, { channel: upload.channel, ts: share.ts });
+          services.log.warn({ workspace, person: upload.person }, 'deleted a file that was shown outside its thread');
+          await misplaced?.(watched, context);
+          await uploads.delete(workspace, id);
+        } else if (share.is === 'pending' && looks < shareLooksMs.length) {
+          await uploads.set(workspace, { ...upload, looks }, { name: id, ttlMs: lifeMs });
+          await lookLater(services, kind, workspace, id, looks);
+        } else if (share.is === 'there') {
+          await arrived(watched, context);
+          await uploads.delete(workspace, id);
+        } else await giveUp(watched, share.is === 'gone' ? deleted() : notShown(), context);
+      }),
+    async giveUp({ workspace, upload: id }, _, context) {
+      const upload = await uploads.get(workspace, id);
+      if (upload !== undefined && upload.isMissing !== true)
+        await giveUp({ workspace, id, upload }, notShown(), context);
+    },
+  });
+}
+
+const notShown = () =>
+  new DroplineError(
+    'unknown',
+    'Slack accepted the file but has not shown it. It can still appear; if it does not, try again.',
+  );
+
+const deleted = () => new DroplineError('file-failed', 'The file was deleted in Slack before it was shown.');

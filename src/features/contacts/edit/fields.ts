@@ -1,0 +1,62 @@
+import { DroplineError } from '../../../errors.ts';
+import type { ContactFields } from '../../../exchange/index.ts';
+
+export type NewContact = ContactFields & { email: string };
+
+/** Converts what a person typed to what the service accepts. Throws an error message for the field if it can't. */
+export function parseContact(typed: Record<keyof NewContact, unknown> | ContactFields): NewContact {
+  const { email, ...fields } = parseFields(typed);
+  if (email === undefined) throw invalid('email', 'An e-mail address is needed.');
+  return { email, ...fields };
+}
+
+/** The same for an edit, where every field is optional. */
+export function parseFields(typed: Partial<Record<keyof NewContact, unknown>>): ContactFields {
+  const fields: ContactFields = {};
+  const email = textOf(typed.email);
+  if (email) fields.email = parseEmail(email);
+  if (typed.number !== undefined) fields.number = parseNumber(textOf(typed.number));
+  if (typed.language !== undefined) fields.language = short('language', textOf(typed.language), 35);
+  if (typed.nick !== undefined) fields.nick = short('nick', textOf(typed.nick), 100);
+  if (Array.isArray(typed.groups)) fields.groups = parseGroups(typed.groups.map(textOf));
+  return fields;
+}
+
+export function parseEmail(text: string): string {
+  const email = sendable('email', text.trim());
+  if (email.length > 254 || !/^[^\s@<>()[\]\\,;:"|]+@[^\s@<>()[\]\\,;:"|]+\.[^\s@<>()[\]\\,;:"|.]+$/u.test(email)) {
+    throw invalid('email', 'This is not an e-mail address. It looks like anna@example.com.');
+  }
+  return email;
+}
+
+/** The service accepts only digits; people also type a plus and spaces. */
+export function parseNumber(text: string): string {
+  const digits = text.replace(/[\s().\-/+]/g, '');
+  if (digits === '') return '';
+  if (!/^\d{5,20}$/.test(digits)) throw invalid('number', 'A mobile number has 5 to 20 digits, like 46701234567.');
+  return digits;
+}
+
+function parseGroups(groups: string[]): string[] {
+  const named = groups.map((group) => short('groups', group, 100)).filter((group) => group !== '');
+  return [...new Set(named)];
+}
+
+function short(field: string, text: string, most: number): string {
+  if (text.length > most) throw invalid(field, `This is longer than ${most} characters.`);
+  return sendable(field, text);
+}
+
+function sendable(field: string, text: string): string {
+  if (/\p{Cc}/u.test(text) || !text.isWellFormed()) throw invalid(field, 'This holds characters that cannot be sent.');
+  return text;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.normalize('NFC').trim() : '';
+}
+
+function invalid(field: string, message: string): DroplineError {
+  return new DroplineError('invalid', message, { field });
+}

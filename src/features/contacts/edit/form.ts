@@ -1,0 +1,153 @@
+import type { ModalView, Option } from '@slack/types';
+import { z } from 'zod';
+import { bounds } from '../../../bounds.ts';
+import type { Contact, ContactFields } from '../../../exchange/index.ts';
+import { type Blocks, choicesField, problem, section, textField } from '../../../slack/blocks.ts';
+import type { Filled } from '../../../slack/form.ts';
+import { cutTo, limits } from '../../../slack/limits.ts';
+import { modal } from '../../../slack/views.ts';
+import { oneLine } from '../../../slack/words.ts';
+import { type ListPosition, writePosition } from '../list/position.ts';
+import { contactText } from '../views.ts';
+import type { NewContact } from './fields.ts';
+
+/** The contents of a contact's form, as typed. Stored, so that the person can continue from there if saving fails. */
+export const typedContact = z.object({
+  email: z.string().default(''),
+  number: z.string().default(''),
+  language: z.string().default(''),
+  nick: z.string().default(''),
+  /** Names of existing groups; `groups` has the new ones, as typed. */
+  knownGroups: z.array(z.string()).default([]),
+  groups: z.string().default(''),
+});
+export type TypedContact = z.infer<typeof typedContact>;
+
+const most = bounds.contactChars;
+const texts = ['email', 'number', 'language', 'nick'] as const;
+
+export interface ContactForm {
+  typed: TypedContact;
+  /** The selected groups, as options of the menu. */
+  groupOptions: readonly Option[];
+  position: ListPosition;
+  problem?: string;
+}
+
+export function addView({ typed, groupOptions, position, problem: said }: ContactForm): ModalView {
+  return modal(
+    'Add a contact',
+    [...(said === undefined ? [] : [problem(said)]), ...fields(typed), ...groupFields(typed, groupOptions)],
+    { id: 'contacts.add', submit: 'Add this contact', close: 'Cancel', metadata: writePosition(position) },
+  );
+}
+
+export function editView(contact: Contact, { typed, groupOptions, position }: ContactForm): ModalView {
+  const blocks = position.onlyGroups ? [section(contactText(contact))] : fields(typed);
+  return modal(
+    position.onlyGroups ? 'Groups of a contact' : 'Edit a contact',
+    [...blocks, ...groupFields(typed, groupOptions)],
+    {
+      id: 'contacts.edit',
+      submit: position.onlyGroups ? 'Save the groups' : 'Save this contact',
+      close: 'Cancel',
+      metadata: writePosition(position),
+    },
+  );
+}
+
+function fields({ email, number, language, nick }: TypedContact): Blocks {
+  return [
+    textField('email', 'E-mail address', { value: email, placeholder: 'anna@example.com', most: most.email }),
+    textField('number', 'Mobile number', {
+      value: number,
+      placeholder: '46701234567',
+      hint: 'With the country code. The service may send codes to it.',
+      most: most.number,
+      optional: true,
+    }),
+    textField('nick', 'Name', { value: nick, most: most.nick, optional: true }),
+    textField('language', 'Language', {
+      value: language,
+      placeholder: 'en',
+      hint: 'A language code, as the service knows it.',
+      most: most.language,
+      optional: true,
+    }),
+  ];
+}
+
+function groupFields({ groups }: TypedContact, groupOptions: readonly Option[]): Blocks {
+  return [
+    choicesField('knownGroups', 'Groups', groupOptions, { placeholder: 'Choose from the groups', optional: true }),
+    textField('groups', 'New groups', {
+      value: groups,
+      placeholder: 'press, lawyers',
+      hint: 'Separated by commas.',
+      most: most.groups,
+      optional: true,
+    }),
+  ];
+}
+
+/**
+ * What the form contains now; `groupNames` are the names of the selected groups. A field that Slack didn't send keeps
+ * its earlier value.
+ */
+export function readForm(filled: Filled, groupNames: readonly string[], before?: TypedContact): TypedContact {
+  const [email, number, language, nick] = texts.map((name) =>
+    filled.has(name) ? filled.text(name) : cutTo(before?.[name] ?? '', most[name]),
+  );
+  const knownGroups = filled.has('knownGroups') ? groupNames : before?.knownGroups;
+  return typedContact.parse({ email, number, language, nick, knownGroups, groups: filled.text('groups') });
+}
+
+export function newContactOf({ email, number, language, nick, knownGroups, groups }: TypedContact): NewContact {
+  const named = [...knownGroups, ...namesIn(groups)];
+  return {
+    email,
+    ...(number === '' ? {} : { number }),
+    ...(language === '' ? {} : { language }),
+    ...(nick === '' ? {} : { nick }),
+    ...(named.length === 0 ? {} : { groups: named }),
+  };
+}
+
+/** A contact as its form first shows it. */
+export function typedOf(contact: Contact): TypedContact {
+  const { email = '', number = '', language = '', nick = '' } = contact;
+  return { email, number, language, nick, knownGroups: shownGroups(contact), groups: '' };
+}
+
+/**
+ * What the person changed in a contact's form. An unchanged field stays as it is, even if the form couldn't show all of
+ * it.
+ */
+export function changesOf(contact: Contact, typed: TypedContact, onlyGroups: boolean): ContactFields {
+  const before = typedOf(contact);
+  const changes: ContactFields = {};
+  for (const name of onlyGroups ? [] : texts) {
+    if (oneLine(typed[name]) !== oneLine(cutTo(before[name], most[name]))) changes[name] = typed[name];
+  }
+  const [was, is] = [new Set(before.knownGroups), new Set([...typed.knownGroups, ...namesIn(typed.groups)])];
+  if (was.size !== is.size || [...is].some((name) => !was.has(name))) {
+    const unseen = contact.groups.filter((name) => !was.has(name));
+    changes.groups = [...unseen, ...is];
+  }
+  return changes;
+}
+
+/** The groups that a menu can show: up to Slack's limit, and only those with a name. */
+function shownGroups({ groups }: Contact): string[] {
+  return [...new Set(groups)].filter((name) => oneLine(name) !== '').slice(0, limits.options);
+}
+
+const namesIn = (text: string) => text.split(',').map(oneLine).filter(Boolean);
+
+/** Parses the words of a command, like `anna@example.com +46 70 123 45 67 Anna of Acme`. */
+export function typedInWords([email = '', ...rest]: readonly string[]): TypedContact {
+  const isNumber = (word: string) => /^\+?[\d().\-/]+$/.test(word);
+  const end = rest.findIndex((word) => !isNumber(word));
+  const [number, nick] = end === -1 ? [rest, []] : [rest.slice(0, end), rest.slice(end)];
+  return typedContact.parse({ email, number: number.join(' '), nick: nick.join(' ') });
+}

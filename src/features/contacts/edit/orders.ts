@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineCollection } from '../../../store/index.ts';
+import type { Actor, Services } from '../../common/services.ts';
+import type { Change } from './diff.ts';
+
+const fields = z.object({
+  email: z.string().optional(),
+  number: z.string().optional(),
+  language: z.string().optional(),
+  groups: z.array(z.string()).optional(),
+  nick: z.string().optional(),
+});
+const contact = fields.extend({ email: z.string() });
+
+/** A requested edit, stored until it has ended. Job payloads hold only ids. */
+const order = z.object({
+  person: z.string(),
+  change: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('add'), contacts: z.array(contact) }),
+    z.object({ kind: z.literal('edit'), email: z.string(), fields }),
+    z.object({ kind: z.literal('remove'), emails: z.array(z.string()) }),
+    z.object({ kind: z.literal('import'), contacts: z.array(contact) }),
+    z.object({ kind: z.literal('group'), group: z.string(), join: z.array(z.string()), leave: z.array(z.string()) }),
+  ]),
+});
+
+const orderLifeMs = 7 * 86_400_000;
+
+export const editOrders = defineCollection('contact-edit', order);
+
+export async function requestEdit(services: Services, { workspace, person }: Actor, id: string, change: Change) {
+  // Removes undefined fields, which JSON doesn't have.
+  const stored = order.parse({ person, change: JSON.parse(JSON.stringify(change)) });
+  await services.store.collection(editOrders).set(workspace, stored, { name: id, ttlMs: orderLifeMs });
+}

@@ -1,0 +1,37 @@
+import { isDroplineError } from '../../../errors.ts';
+import { accountQueue, handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
+import { withPlainLock } from '../../common/account-lock.ts';
+import { connectionOf } from '../../common/connection.ts';
+import { guarded } from '../../common/guarded.ts';
+import type { Services } from '../../common/services.ts';
+import { forgetContacts } from '../list/lists.ts';
+import { reconcileOpenEdits } from './reconcile.ts';
+
+/** One attempt, then a new job every 30 seconds until it succeeds: the engine's retries would back off further. */
+const reconciling = jobKind('contacts-settle', ['workspace'], { attempts: 1, isLong: true });
+const pauseMs = 30_000;
+
+/** Queues a job that reconciles a half-done edit as soon as the service answers. */
+export async function reconcileLater(services: Services, workspace: string): Promise<void> {
+  const { exchange } = await connectionOf(services, workspace);
+  const queue = accountQueue('contacts', exchange.account);
+  const runAt = new Date(Date.now() + pauseMs);
+  await services.queue.add(reconciling, { workspace }, { queue, key: `contacts-settle ${workspace}`, runAt });
+}
+
+export function reconcileJob(services: Services): JobHandler {
+  return handlerOf<{ workspace: string }>({
+    kind: reconciling,
+    async run({ workspace }, context) {
+      const { exchange } = await connectionOf(services, workspace);
+      await withPlainLock(services.store, 'contacts', exchange.account, context, (guard) =>
+        reconcileOpenEdits(services, guarded(exchange, guard), guard.signal),
+      );
+      forgetContacts(services, exchange.account);
+    },
+    async giveUp({ workspace }, error) {
+      // When a workspace disconnects, the job that deletes its data also reconciles its edits.
+      if (!isDroplineError(error, 'not-connected')) await reconcileLater(services, workspace);
+    },
+  });
+}

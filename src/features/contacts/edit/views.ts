@@ -1,0 +1,58 @@
+import type { ModalView } from '@slack/types';
+import { actions, type Blocks, button, confirmation, line, note } from '../../../slack/blocks.ts';
+import { modal } from '../../../slack/views.ts';
+import { andList, count } from '../../../slack/words.ts';
+import type { EditOutcome } from '../../common/services.ts';
+
+/** What a person can do about a failure. */
+export interface Offers {
+  /** The edit whose form can be reopened. */
+  again?: string;
+  /** The edit after which this admin can set that the service only adds. */
+  onlyAdds?: string | undefined;
+}
+
+export function outcomeText(outcome: EditOutcome): string {
+  if (outcome.state === 'failed') {
+    // The outcome is unknown, so don't say that nothing was changed.
+    return outcome.code === 'unknown' ? `⚠️ ${outcome.sentence}` : `⚠️ Nothing was changed. ${outcome.sentence}`;
+  }
+  const { added, updated, removed, restored } = outcome;
+  const parts = [
+    added > 0 ? `${count(added, 'contact')} added` : '',
+    updated > 0 ? `${count(updated, 'contact')} changed` : '',
+    removed > 0 ? `${count(removed, 'contact')} removed` : '',
+  ].filter((part) => part !== '');
+  const said = parts.length === 0 ? 'Nothing had to be changed.' : `Done: ${andList(parts)}.`;
+  return restored.length === 0 ? said : `${said} Missing on the service and put back: ${andList(restored, 10)}.`;
+}
+
+export function offerBlocks({ again, onlyAdds }: Offers): Blocks {
+  const buttons = [
+    ...(again === undefined ? [] : [button('Open the form again', 'contacts.again', { value: again })]),
+    ...(onlyAdds === undefined
+      ? []
+      : [button('This service only adds …', 'contacts.onlyAdds', { value: onlyAdds, confirm: onlyAddsConfirm })]),
+  ];
+  return buttons.length === 0 ? [] : [actions(...buttons)];
+}
+
+const onlyAddsConfirm = confirmation(
+  'Does this service only add?',
+  'Say so only if whoever runs it does. From then on new contacts are sent alone, and nobody here can change or remove one. A service that replaces its list would lose the others for a moment; they are put back.',
+  'It only adds',
+  'I am not sure',
+);
+
+export function outcomeView(outcome: EditOutcome, offers: Offers, position: string): ModalView {
+  const options = { id: 'contacts.outcome', close: 'Back', metadata: position, notifyOnClose: true };
+  return modal('Contacts', [line(outcomeText(outcome)), ...offerBlocks(offers)], options);
+}
+
+export const savingView = (position: string): ModalView =>
+  modal('Contacts', [line('Saving …'), note('You may close this: you will be told how it ends.')], {
+    id: 'contacts.outcome',
+    close: 'Back',
+    metadata: position,
+    notifyOnClose: true,
+  });

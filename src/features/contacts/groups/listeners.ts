@@ -1,0 +1,121 @@
+import { DroplineError } from '../../../errors.ts';
+import type { ContactLists } from '../../../exchange/index.ts';
+import type { Filled } from '../../../slack/form.ts';
+import { type Interaction, pushWhenReady } from '../../../slack/interaction.ts';
+import { turnedTo } from '../../../slack/pages.ts';
+import type { FormAnswer, Routes } from '../../../slack/routes.ts';
+import type { UiServices } from '../../common/ui-services.ts';
+import { expectAllowed } from '../../settings/permission.ts';
+import { save, saveByClick, savingForm } from '../edit/save.ts';
+import { contactId, groupId, isAddressed } from '../list/ids.ts';
+import { cachedContacts, contactsOf } from '../list/lists.ts';
+import { type ListPosition, readPosition } from '../list/position.ts';
+import { searchContacts, searchGroups } from '../list/search.ts';
+import { expectSeen, rightsOf } from '../list/shown.ts';
+import { suggestions } from '../list/suggest.ts';
+import { groupsOf } from '../operations.ts';
+import { groupsView, groupView, newGroupView } from './views.ts';
+
+/** Shows groups and their members, and adds and removes members. */
+export function groupRoutes(services: UiServices): Required<Pick<Routes, 'actions' | 'forms' | 'options'>> {
+  const positionOf = (interaction: Interaction) => readPosition(interaction.view?.private_metadata);
+  const groups = async (interaction: Interaction, position: ListPosition) => {
+    const rights = await rightsOf(services, interaction.actor);
+    return groupsView(await contactsOf(services, interaction.actor.workspace), position, rights);
+  };
+  const group = async (interaction: Interaction, position: ListPosition) => {
+    const rights = await rightsOf(services, interaction.actor);
+    const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });
+    return groupView(expectGroup(lists, position.group), position, rights);
+  };
+  return {
+    actions: {
+      'contacts.groups': (interaction) =>
+        pushWhenReady(interaction, 'Groups', () => groups(interaction, { ...positionOf(interaction), groups: 0 })),
+      'contacts.groupsPage': async (interaction, { value }) => {
+        await interaction.open(await groups(interaction, { ...positionOf(interaction), groups: turnedTo(value) }));
+      },
+      'contacts.group': (interaction, { value }) =>
+        pushWhenReady(interaction, 'Group', () =>
+          group(interaction, { ...positionOf(interaction), group: value, members: 0 }),
+        ),
+      'contacts.membersPage': async (interaction, { value }) => {
+        await interaction.open(await group(interaction, { ...positionOf(interaction), members: turnedTo(value) }));
+      },
+      'contacts.newGroup': (interaction) =>
+        pushWhenReady(interaction, 'New group', async () => {
+          await expectAllowed(services, interaction.actor, 'contacts');
+          return newGroupView(positionOf(interaction));
+        }),
+      'contacts.leave': async (interaction, { value }) => {
+        const position = positionOf(interaction);
+        await expectAllowed(services, interaction.actor, 'contacts');
+        const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });
+        const { name } = expectGroup(lists, position.group);
+        const { email } = expectSeen(lists, value);
+        await saveByClick(
+          services,
+          interaction,
+          { kind: 'group', group: name, join: [], leave: [email] },
+          { position },
+        );
+      },
+    },
+    forms: {
+      'contacts.join': savingForm(services, async (interaction, filled, metadata) => {
+        await expectAllowed(services, interaction.actor, 'contacts');
+        const position = readPosition(metadata);
+        const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });
+        return join(services, interaction, filled, lists, expectGroup(lists, position.group).name, position);
+      }),
+      'contacts.newGroup': savingForm(services, async (interaction, filled, metadata) => {
+        await expectAllowed(services, interaction.actor, 'contacts');
+        const lists = await contactsOf(services, interaction.actor.workspace, { fresh: true });
+        return join(services, interaction, filled, lists, filled.text('group'), readPosition(metadata));
+      }),
+    },
+    options: {
+      members: async (interaction, query) => {
+        await expectAllowed(services, interaction.actor, 'look');
+        const { local } = await cachedContacts(services, interaction.actor.workspace);
+        const people = new Map(local.filter(isAddressed).map((contact) => [contactId(contact.email), contact]));
+        return suggestions([['People', searchContacts([...people.values()], query)]]);
+      },
+      knownGroups: async (interaction, query) => {
+        await expectAllowed(services, interaction.actor, 'look');
+        const all = groupsOf(await cachedContacts(services, interaction.actor.workspace));
+        const found = searchGroups([...all.keys()], query);
+        return suggestions([['Groups', found.map((name) => ({ group: name, members: all.get(name)?.length ?? 0 }))]]);
+      },
+    },
+  };
+}
+
+async function join(
+  services: UiServices,
+  interaction: Interaction,
+  filled: Filled,
+  { local }: ContactLists,
+  group: string,
+  position: ListPosition,
+): Promise<FormAnswer> {
+  const own = new Map(local.filter(isAddressed).map(({ email }) => [contactId(email), email]));
+  const emails = filled.choices('members').map((id) => own.get(id));
+  if (emails.length === 0) throw new DroplineError('invalid', 'Choose somebody to add.', { field: 'members' });
+  const known = emails.filter((email) => email !== undefined);
+  if (known.length < emails.length) {
+    throw new DroplineError('not-found', 'Somebody here is not among the contacts any more. Choose again.', {
+      field: 'members',
+    });
+  }
+  return save(services, interaction, { kind: 'group', group, join: known, leave: [] }, { position });
+}
+
+/** A group by its id, with its members from both lists. */
+function expectGroup(lists: ContactLists, id: string | undefined) {
+  const [name, members] = [...groupsOf(lists)].find(([name]) => groupId(name) === id) ?? [];
+  if (name === undefined || members === undefined) {
+    throw new DroplineError('not-found', 'This group is not there any more: nobody is in it.');
+  }
+  return { name, members, own: new Set(lists.local) };
+}

@@ -1,0 +1,100 @@
+import type { ModalView } from '@slack/types';
+import type { Contact, ContactLists } from '../../../exchange/index.ts';
+import {
+  actions,
+  type Blocks,
+  button,
+  choicesField,
+  confirmation,
+  divider,
+  note,
+  section,
+  textField,
+} from '../../../slack/blocks.ts';
+import { cutTo } from '../../../slack/limits.ts';
+import { pageOf, pager } from '../../../slack/pages.ts';
+import { modal } from '../../../slack/views.ts';
+import { count, oneLine } from '../../../slack/words.ts';
+import { groupId, isAddressed, versionOf } from '../list/ids.ts';
+import { type ListPosition, writePosition } from '../list/position.ts';
+import { searchContacts, searchGroups } from '../list/search.ts';
+import { groupsOf } from '../operations.ts';
+import { contactText, type Rights } from '../views.ts';
+
+export function groupsView(lists: ContactLists, position: ListPosition, { mayChange, onlyAdds }: Rights): ModalView {
+  const groups = groupsOf(lists);
+  const { shown, page, pages } = pageOf(searchGroups([...groups.keys()], ''), position.groups ?? 0);
+  const canChange = mayChange && !onlyAdds;
+  return modal(
+    'Groups',
+    [
+      ...(canChange ? [actions(button('New group', 'contacts.newGroup', { style: 'primary' }))] : []),
+      ...(shown.length === 0 ? [section('There are no groups yet.')] : []),
+      ...shown.map((name) =>
+        section(
+          `${nameOf(name)}\n${count(groups.get(name)?.length ?? 0, 'member')}`,
+          button('Open', 'contacts.group', { value: groupId(name), says: `Open the group ${nameOf(name)}` }),
+        ),
+      ),
+      ...pager({ page, pages }, 'contacts.groupsPage'),
+      note('A group is there as long as somebody is in it. Files can be sent to a whole group.'),
+    ],
+    { close: 'Back', metadata: writePosition({ ...position, groups: page }) },
+  );
+}
+
+const nameOf = (group: string) => cutTo(oneLine(group), 100);
+
+export interface OpenGroup {
+  name: string;
+  members: readonly Contact[];
+  /** Members in the workspace's own list, which can be removed. */
+  own: ReadonlySet<Contact>;
+}
+
+export function groupView(
+  { name, members, own }: OpenGroup,
+  position: ListPosition,
+  { mayChange, onlyAdds }: Rights,
+): ModalView {
+  const { shown, page, pages } = pageOf(searchContacts(members, ''), position.members ?? 0);
+  const canChange = mayChange && !onlyAdds;
+  const blocks: Blocks = [
+    section(`${nameOf(name)}\n${count(members.length, 'member')}`),
+    ...(canChange ? [membersField(true)] : []),
+    divider(),
+    ...shown.map((contact) => {
+      if (!canChange || !own.has(contact) || !isAddressed(contact)) return section(contactText(contact));
+      return section(contactText(contact), takeOutButton(contact.email, versionOf(contact), name));
+    }),
+    ...pager({ page, pages }, 'contacts.membersPage'),
+  ];
+  const metadata = writePosition({ ...position, group: groupId(name), members: page });
+  return modal('Group', blocks, {
+    id: 'contacts.join',
+    close: 'Back',
+    metadata,
+    ...(canChange ? { submit: 'Add to the group' } : {}),
+  });
+}
+
+function takeOutButton(email: string, value: string, group: string) {
+  const ask = confirmation(
+    'Take this contact out of the group?',
+    `${cutTo(oneLine(email), 120)} stays a contact, but gets nothing more that is sent to ${cutTo(nameOf(group), 60)}.`,
+    'Take out',
+    'Keep',
+  );
+  return button('Take out', 'contacts.leave', { value, says: `Take ${oneLine(email)} out`, confirm: ask });
+}
+
+const membersField = (optional: boolean) =>
+  choicesField('members', 'Add contacts', [], { placeholder: 'Type a name or an address', optional });
+
+export function newGroupView(position: ListPosition): ModalView {
+  return modal(
+    'New group',
+    [textField('group', 'Name of the group', { placeholder: 'press', most: 100 }), membersField(false)],
+    { id: 'contacts.newGroup', submit: 'Create this group', close: 'Cancel', metadata: writePosition(position) },
+  );
+}

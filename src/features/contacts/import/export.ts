@@ -1,0 +1,12 @@
+import { exportKind, type TableExport } from '../../common/table-export.ts';
+import { exportContacts } from '../operations.ts';
+
+export const contactsExport: TableExport = {
+  job: exportKind('contacts-export'),
+  what: 'contacts',
+  command: '/drop contacts',
+  make: async (services, actor) => ({
+    csv: await exportContacts(services, actor),
+    remark: 'It can be imported as it is.',
+  }),
+};

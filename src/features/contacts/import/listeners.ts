@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { bounds } from '../../../bounds.ts';
+import { DroplineError } from '../../../errors.ts';
+import type { Filled } from '../../../slack/form.ts';
+import { type Interaction, pushWhenReady } from '../../../slack/interaction.ts';
+import type { FormAnswer, Routes } from '../../../slack/routes.ts';
+import { doneView } from '../../../slack/views.ts';
+import { sizeOf } from '../../../slack/words.ts';
+import { defineCollection } from '../../../store/index.ts';
+import { askForTable } from '../../common/table-export.ts';
+import type { UiServices } from '../../common/ui-services.ts';
+import { expectAllowed } from '../../settings/permission.ts';
+import type { NewContact } from '../edit/fields.ts';
+import { save, savingForm } from '../edit/save.ts';
+import { readPosition } from '../list/position.ts';
+import { previewImport } from '../operations.ts';
+import { contactsExport } from './export.ts';
+import { importView, previewView } from './views.ts';
+
+/** An import that a person previews, stored until they confirm it. */
+const previewSchema = z.object({
+  person: z.string(),
+  contacts: z.array(
+    z.object({
+      email: z.string(),
+      number: z.string().optional(),
+      language: z.string().optional(),
+      groups: z.array(z.string()).optional(),
+      nick: z.string().optional(),
+    }),
+  ),
+});
+const previewMs = 3_600_000;
+
+const previews = defineCollection('contact-import', previewSchema);
+
+/** Imports contacts from CSV, after a preview, and exports them. */
+export function tableRoutes(services: UiServices): Required<Pick<Routes, 'actions' | 'forms'>> {
+  return {
+    actions: {
+      'contacts.import': (interaction) =>
+        pushWhenReady(interaction, 'Import contacts', async () => {
+          await expectAllowed(services, interaction.actor, 'contacts');
+          return importView(readPosition(interaction.view?.private_metadata));
+        }),
+      'contacts.export': (interaction) =>
+        pushWhenReady(interaction, 'Export contacts', async () => {
+          await expectAllowed(services, interaction.actor, 'contacts');
+          await askForTable(services, interaction.actor, contactsExport);
+          return doneView('Export contacts', 'The table comes to you in a direct message in a moment.');
+        }),
+    },
+    forms: {
+      'contacts.import': { submit: (interaction, filled, metadata) => look(services, interaction, filled, metadata) },
+      'contacts.importNow': savingForm(services, async (interaction, _, metadata) => {
+        const { workspace, person } = interaction.actor;
+        await expectAllowed(services, interaction.actor, 'contacts');
+        const position = readPosition(metadata);
+        const id = position.import ?? '';
+        // Only the person who previewed it can use it up.
+        const isMine = (await services.store.collection(previews).get(workspace, id))?.person === person;
+        const preview = isMine ? await services.store.collection(previews).take(workspace, id) : undefined;
+        if (preview === undefined) {
+          throw new DroplineError('used', 'This table was imported or is too old. Close this and choose it again.');
+        }
+        return save(
+          services,
+          interaction,
+          { kind: 'import', contacts: preview.contacts as NewContact[] },
+          { position },
+        );
+      }),
+    },
+  };
+}
+
+async function look(
+  services: UiServices,
+  interaction: Interaction,
+  filled: Filled,
+  metadata: string,
+): Promise<FormAnswer> {
+  await expectAllowed(services, interaction.actor, 'contacts');
+  const { workspace, person } = interaction.actor;
+  const [file] = filled.files('file');
+  if (file === undefined) throw new DroplineError('invalid', 'Choose a table.', { field: 'file' });
+  const preview = await previewImport(services, interaction.actor, await readText(services, workspace, file.id));
+  const id = randomUUID();
+  await services.store
+    .collection(previews)
+    .set(workspace, previewSchema.parse({ person, contacts: preview.change.contacts }), {
+      name: id,
+      ttlMs: previewMs,
+    });
+  return { view: previewView(file.name, preview, { ...readPosition(metadata), import: id }) };
+}
+
+async function readText({ sources }: UiServices, workspace: string, id: string): Promise<string> {
+  const refuse = (message: string) => new DroplineError('invalid', message, { field: 'file' });
+  const found = await sources.look(workspace, id);
+  if (found === undefined) throw refuse('Slack does not have this file any more. Choose it again.');
+  if (found.size > bounds.csvBytes) {
+    throw refuse(`This table has ${sizeOf(found.size)}; at most ${sizeOf(bounds.csvBytes)} can be imported. Split it.`);
+  }
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of await sources.open(workspace, id, AbortSignal.timeout(bounds.csvMs))) {
+    bytes += chunk.length;
+    if (bytes > found.size) throw refuse('This file has changed. Choose it again.');
+    chunks.push(chunk);
+  }
+  if (bytes < found.size) throw refuse('This file could not be read whole. Try again.');
+  return decoded(Buffer.concat(chunks));
+}
+
+/** Decodes UTF-8 or UTF-16, or else Windows-1252, as spreadsheets on Windows write it. */
+function decoded(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

@@ -1,0 +1,121 @@
+import { setImmediate } from 'node:timers/promises';
+import { bounds } from '../../../bounds.ts';
+import { DroplineError, isDroplineError } from '../../../errors.ts';
+import type { Contact, ContactFields } from '../../../exchange/index.ts';
+import { fromCsv, toCsv } from '../../common/csv.ts';
+import { type NewContact, parseContact, parseFields } from '../edit/fields.ts';
+
+/** The columns of a CSV file with contacts. */
+const columns = ['email', 'number', 'language', 'groups', 'nick'] as const;
+type Column = (typeof columns)[number];
+
+/** Column headings that people use. */
+const headings: Record<string, Column> = {
+  email: 'email',
+  'e-mail': 'email',
+  mail: 'email',
+  'email address': 'email',
+  'e-mail address': 'email',
+  number: 'number',
+  mobile: 'number',
+  phone: 'number',
+  language: 'language',
+  lang: 'language',
+  groups: 'groups',
+  group: 'groups',
+  nick: 'nick',
+  nickname: 'nick',
+  name: 'nick',
+};
+
+/** Yields to the event loop after this many rows. */
+const rowsAtOnce = 100;
+
+export interface ReadTable {
+  contacts: NewContact[];
+  /** Rows that are skipped, and why. */
+  problems: { line: number; sentence: string }[];
+}
+
+export async function readTable(text: string): Promise<ReadTable> {
+  const [heading, ...rows] = await rowsOf(text);
+  const found = (heading?.cells ?? []).map((cell) => headings[cell.toLowerCase()]);
+  if (!found.includes('email')) {
+    const message = `The first row must name the columns, "email" among them: ${columns.join(', ')}.`;
+    throw new DroplineError('invalid', message, { field: 'file' });
+  }
+  if (rows.length > bounds.csvRows) {
+    const message = `The file has more than ${bounds.csvRows} rows. Import them in several files.`;
+    throw new DroplineError('invalid', message, { field: 'file' });
+  }
+  const table: ReadTable = { contacts: [], problems: [] };
+  const seen = new Set<string>();
+  for (const [index, { line, cells }] of rows.entries()) {
+    if (index % rowsAtOnce === 0) await setImmediate();
+    if (cells.every((cell) => cell === '')) continue;
+    const email = cells[found.indexOf('email')] ?? '';
+    try {
+      // Also if the first one is invalid: the second one can be meant for another person.
+      if (email !== '' && seen.has(keyOf(email)))
+        throw new DroplineError('exists', `${email} stands in the file twice.`);
+      seen.add(keyOf(email));
+      table.contacts.push(contactOf(found, cells));
+    } catch (error) {
+      if (!isDroplineError(error)) throw error;
+      table.problems.push({ line, sentence: error.message });
+    }
+  }
+  return table;
+}
+
+const keyOf = (email: string) => email.normalize('NFC').trim().toLowerCase();
+
+async function rowsOf(text: string) {
+  try {
+    // The heading, and one row more than allowed.
+    return await fromCsv(text, bounds.csvRows + 2);
+  } catch (error) {
+    throw new DroplineError('invalid', 'This is not a table of comma- or semicolon-separated values.', {
+      field: 'file',
+      cause: error,
+    });
+  }
+}
+
+/** A missing column or an empty cell leaves the field of an existing contact unchanged. */
+function contactOf(found: readonly (Column | undefined)[], cells: readonly string[]): NewContact {
+  const typed: Partial<Record<Column, unknown>> = {};
+  for (const [index, column] of found.entries()) {
+    const cell = cells[index] ?? '';
+    if (column !== undefined && cell !== '') typed[column] = typedAs(column, cell);
+  }
+  return parseContact(typed as Record<Column, unknown>);
+}
+
+const typedAs = (column: Column, cell: string) => (column === 'groups' ? cell.split('|') : cell);
+
+export function writeTable(contacts: readonly Contact[]): string {
+  return toCsv([columns, ...contacts.map((contact) => columns.map((column) => cellOf(contact, column)))]);
+}
+
+function cellOf(contact: Contact, column: Column): string {
+  return column === 'groups' ? contact.groups.join('|') : (contact[column] ?? '');
+}
+
+/**
+ * The fields in which an imported row differs from the row that the existing contact would be exported as. CSV can't
+ * tell a number with a plus, or a group with a bar in its name, from its plain form: these stay as they are.
+ */
+export function newsIn(known: Contact, { email: _, ...read }: NewContact): ContactFields {
+  const isNews = ([column, value]: [string, unknown]) =>
+    JSON.stringify(asRead(known, column as Column)) !== JSON.stringify(value);
+  return Object.fromEntries(Object.entries(read).filter(isNews));
+}
+
+function asRead(known: Contact, column: Column): unknown {
+  try {
+    return parseFields({ [column]: typedAs(column, cellOf(known, column)) })[column];
+  } catch {
+    return undefined; // not valid as typed input
+  }
+}

@@ -1,0 +1,142 @@
+import type { InputBlock, Option } from '@slack/types';
+import { DroplineError } from '../../../errors.ts';
+import type { ContactLists } from '../../../exchange/index.ts';
+import { choicesField, type FieldOptions, option } from '../../../slack/blocks.ts';
+import type { Interaction } from '../../../slack/interaction.ts';
+import { fitMiddle, limits } from '../../../slack/limits.ts';
+import type { Suggestions } from '../../../slack/routes.ts';
+import { count, oneLine } from '../../../slack/words.ts';
+import type { Services } from '../../common/services.ts';
+import type { Chosen } from '../../recipients/operations.ts';
+import { expectAllowed } from '../../settings/permission.ts';
+import { groupsOf } from '../operations.ts';
+import { type Addressed, contactId, everybody, groupId } from './ids.ts';
+import { cachedContacts, contactsAgain, contactsOf } from './lists.ts';
+import { searchContacts, searchGroups } from './search.ts';
+
+/** A group of contacts, and the number of its members. */
+export interface Group {
+  group: string;
+  members: number;
+}
+
+/** Slack rejects empty labels. */
+const unnamed = '(without a name)';
+
+/** The address comes first, in full or shortened in the middle: a nickname isn't trusted and can look like anything. */
+export function recipientOption(receiver: Addressed | Group): Option {
+  if ('group' in receiver) {
+    const { group, members } = receiver;
+    return option(oneLine(group) || unnamed, groupId(group), count(members, 'member'));
+  }
+  const { email, nick = '', number = '' } = receiver;
+  const shown = fitMiddle(oneLine(email), limits.optionText) || unnamed;
+  const name = oneLine(nick);
+  return option(name === '' ? shown : `${shown} (${name})`, contactId(email), oneLine(number) || 'no number');
+}
+
+/** A typeahead field for contacts and groups. The `receivers` options answer it in every form. */
+export function recipientsField(
+  label: string,
+  initial: readonly Option[] = [],
+  options: FieldOptions = {},
+): InputBlock {
+  return choicesField('receivers', label, initial, { placeholder: 'Type a name, an address or a group', ...options });
+}
+
+/** Contacts and groups that match the query. Slack waits three seconds, so a cached list must do. */
+export async function recipientSuggestions(
+  services: Services,
+  interaction: Interaction,
+  query: string,
+): Promise<Suggestions> {
+  await expectAllowed(services, interaction.actor, 'look');
+  const found = foundIn(await cachedContacts(services, interaction.actor.workspace), query);
+  // Another process can have added the contact a moment ago.
+  return isEmpty(found) ? foundIn(await contactsAgain(services, interaction.actor.workspace), query) : found;
+}
+
+function foundIn(lists: ContactLists, query: string): Suggestions {
+  const groups = groupsOf(lists);
+  return suggestions([
+    ['People', searchContacts([...everybody(lists).values()], query)],
+    ['Groups', searchGroups([...groups.keys()], query).map((group) => groupOf(groups, group))],
+  ]);
+}
+
+const isEmpty = (found: Suggestions) => 'options' in found && found.options.length === 0;
+
+/** As many options as Slack shows, under headings. */
+export function suggestions(kinds: readonly [label: string, found: readonly (Addressed | Group)[]][]): Suggestions {
+  const found = kinds.filter(([, some]) => some.length > 0);
+  if (found.length === 0) return { options: [] };
+  return {
+    option_groups: found.map(([label, some]) => ({
+      label: { type: 'plain_text', text: label },
+      options: some.slice(0, limits.options).map(recipientOption),
+    })),
+  };
+}
+
+/** The selection, by option values, and the lists it is from. Throws if one isn't in the workspace's contacts. */
+export async function readChoice(
+  services: Services,
+  workspace: string,
+  values: readonly string[],
+  field = 'receivers',
+) {
+  // The cached lists first, then the current ones: another process can have added a contact and offered it.
+  for (const fresh of [false, true]) {
+    const lists = await contactsOf(services, workspace, { fresh });
+    const chosen = knownRecipients(lists, values);
+    if (chosen.receivers.length + chosen.groups.length === values.length) return { lists, chosen };
+  }
+  throw new DroplineError('not-found', 'Somebody here is not among the contacts any more. Choose again.', { field });
+}
+
+/** The same, without the values that aren't in the contacts. */
+export function knownRecipients(lists: ContactLists, values: readonly string[]): Chosen {
+  const people = new Map([...everybody(lists).values()].map((contact) => [contactId(contact.email), contact]));
+  const groups = new Map([...groupsOf(lists).keys()].map((name) => [groupId(name), name]));
+  const chosen = { receivers: [] as string[], groups: [] as string[] };
+  for (const value of values) {
+    const email = people.get(value)?.email;
+    const group = groups.get(value);
+    if (email !== undefined) chosen.receivers.push(email);
+    else if (group !== undefined) chosen.groups.push(group);
+  }
+  return chosen;
+}
+
+export interface EarlierChoice {
+  /** As many as a field can start with. */
+  options: Option[];
+  /** How many more there are. */
+  tooMany: number;
+  /** Names that are no longer in the contacts. */
+  gone: string[];
+}
+
+/** An earlier selection, to start a form with. */
+export function earlierChoice(lists: ContactLists, chosen: Chosen): EarlierChoice {
+  const people = everybody(lists);
+  const groups = groupsOf(lists);
+  const found = [
+    ...chosen.receivers.map((email) => ({ name: email, receiver: people.get(email.toLowerCase()) })),
+    ...chosen.groups.map((name) => ({ name, receiver: groups.has(name) ? groupOf(groups, name) : undefined })),
+  ];
+  const options = found.flatMap(({ receiver }) => (receiver === undefined ? [] : [recipientOption(receiver)]));
+  return {
+    options: options.slice(0, limits.options),
+    tooMany: Math.max(0, options.length - limits.options),
+    gone: found.filter(({ receiver }) => receiver === undefined).map(({ name }) => name),
+  };
+}
+
+export const tooManyText = (more: number) =>
+  `A form can begin with ${limits.options} that were chosen before. ${count(more, 'more is', 'more are')} left out: choose them again, or use a group.`;
+
+const groupOf = (groups: ReadonlyMap<string, unknown[]>, group: string): Group => ({
+  group,
+  members: groups.get(group)?.length ?? 0,
+});

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { isDroplineError } from '../../../errors.ts';
+import { defineCollection, type Store } from '../../../store/index.ts';
+import type { Belonging, InboxAnnouncer, InboxItem, Location } from '../../common/services.ts';
+import type { SlackSide } from '../../common/ui-services.ts';
+import { adminsToNotify } from '../../settings/admins.ts';
+import { readSettings } from '../../settings/stored.ts';
+import { recordAnswers, showRequest } from '../../transfers/kinds/request/notify.ts';
+import { itemIdOf } from '../items/ids.ts';
+import { createPosting, type Message, NoChannelError } from './posting.ts';
+import { routeFor } from './route.ts';
+import { troublesOf } from './trouble.ts';
+import {
+  baselineAnnouncement,
+  chosenAnnouncement,
+  itemAnnouncement,
+  manyAnnouncement,
+  severalAnnouncement,
+} from './views.ts';
+
+export interface AnnouncerLog {
+  warn(fields: object, message: string): void;
+}
+
+/** Slack allows one message a second per conversation. */
+const everyMs = 1_100;
+
+const notifiedReplies = defineCollection('reply-told', z.literal(true));
+
+/** Posts inbox items in the channel set for their sender, in the inbox channel, or to the first of `adminsToNotify`. */
+export function createAnnouncer(
+  slack: SlackSide,
+  store: Store,
+  log: AnnouncerLog,
+  options = { everyMs },
+): InboxAnnouncer {
+  const posting = createPosting({ slack, ...options });
+  const adminsOf = (workspace: string) => adminsToNotify(slack, store, workspace);
+  const troubles = troublesOf({ store, posting, adminsOf });
+  const notified = store.collection(notifiedReplies);
+
+  async function homeOf(workspace: string, sender: string | undefined): Promise<string> {
+    const { routes, inboxChannel } = await readSettings({ store }, workspace);
+    const home = routeFor(routes, sender) ?? inboxChannel ?? (await adminsOf(workspace))[0];
+    if (home === undefined) throw new NoChannelError('', 'user_not_found');
+    return home;
+  }
+
+  async function postAt(workspace: string, channel: string, message: Message): Promise<Location> {
+    try {
+      const location = await posting.post(workspace, channel, message);
+      await troubles.resolved(workspace, channel);
+      return location;
+    } catch (error) {
+      if (error instanceof NoChannelError) {
+        log.warn({ workspace, operation: 'announce', trouble: error.trouble }, 'cannot post in channel');
+        await troubles.report(workspace, error);
+      }
+      throw error;
+    }
+  }
+
+  const postOf = async (workspace: string, item: InboxItem, asked: readonly string[]): Promise<Message> =>
+    itemAnnouncement({ item, asked, unit: (await readSettings({ store }, workspace)).ttl.unit });
+
+  /** Posts in the thread of the request's card. Undefined if the requester can't be reached. */
+  async function reply(
+    workspace: string,
+    { person, place: location }: Belonging['requests'][number],
+    message: Message,
+  ): Promise<Location | undefined> {
+    try {
+      const posted = await posting.post(workspace, location?.channel ?? person, message, location?.ts);
+      return location?.ts === undefined ? posted : { ...posted, thread: location.ts };
+    } catch (error) {
+      if (isDroplineError(error, 'no-place')) return undefined;
+      throw error;
+    }
+  }
+
+  /** Notifies each requester once, even if the rest has to be retried. */
+  async function notifySeveral(workspace: string, item: InboxItem, requests: Belonging['requests']): Promise<void> {
+    for (const request of requests) {
+      const name = `${itemIdOf(item.url)} ${request.id}`;
+      if ((await notified.get(workspace, name)) !== undefined) continue;
+      const others = requests.filter(({ id }) => id !== request.id).map(({ person }) => person);
+      await reply(workspace, request, severalAnnouncement(item, [...new Set(others)]));
+      await notified.set(workspace, true, { name, ttlMs: 7 * 86_400_000 });
+    }
+  }
+
+  /** Shows on the cards who has answered. A failed update must not hold back the item. */
+  async function showAnswered(requests: Belonging['requests']): Promise<void> {
+    for (const { id } of requests) {
+      await showRequest(slack, store, id).catch((error: unknown) =>
+        log.warn({ operation: 'announce', request: id, err: error }, 'could not update request card'),
+      );
+    }
+  }
+
+  /** Posts in the request's thread if one person asked, otherwise where items of this sender go. */
+  async function announce(
+    workspace: string,
+    items: readonly InboxItem[],
+    { requests }: Belonging,
+    message: Message,
+  ): Promise<Location> {
+    const asked = askersOf(requests);
+    const [first] = items;
+    for (const { id } of requests) await recordAnswers(store, id, items);
+    // A person who asked twice gets the answer in the thread of the latest request.
+    const [latest] = requests;
+    const isReply = latest !== undefined && asked.length === 1;
+    if (asked.length > 1 && first !== undefined) await notifySeveral(workspace, first, requests);
+    const replied = isReply ? await reply(workspace, latest, message) : undefined;
+    const location = replied ?? (await postAt(workspace, await homeOf(workspace, first?.sender), message));
+    await showAnswered(requests);
+    return asked.length === 0 ? location : { ...location, asked: asked.join(' ') };
+  }
+
+  return {
+    async item(workspace, item, belonging) {
+      const message = await postOf(workspace, item, askersOf(belonging.requests));
+      return announce(workspace, [item], belonging, message);
+    },
+    many: (workspace, items, belonging, leftOut) =>
+      announce(workspace, items, belonging, manyAnnouncement(items, leftOut)),
+    async chosen(workspace, channel, person) {
+      try {
+        await posting.post(workspace, channel, chosenAnnouncement(person));
+      } catch (error) {
+        // If nothing can be posted there, an admin learns why when the first files arrive.
+        if (!(error instanceof NoChannelError)) throw error;
+      }
+    },
+    async baseline(workspace, items, leftOut) {
+      await postAt(workspace, await homeOf(workspace, undefined), baselineAnnouncement(items, leftOut));
+    },
+    async changed(workspace, item, location) {
+      const asked = location.asked?.split(' ') ?? [];
+      await posting.change(workspace, location, await postOf(workspace, item, asked));
+    },
+  };
+}
+
+const askersOf = (requests: Belonging['requests']): string[] => [...new Set(requests.map(({ person }) => person))];

@@ -1,0 +1,35 @@
+import type { Belonging } from '../../common/services.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { belongingOf, type OpenRequest } from '../../transfers/kinds/request/matching.ts';
+import type { KnownItem } from '../items/table.ts';
+
+type Routes = Settings['routes'];
+
+/** The channel that an admin has set for this sender's address or domain. The first match wins. */
+export function routeFor(routes: Routes, sender = ''): string | undefined {
+  const address = sender.trim().toLowerCase();
+  const domain = address.includes('@') ? address.split('@').at(-1) : undefined;
+  return routes.find(({ from }) => {
+    const wanted = from.trim().toLowerCase().replace(/^@/, '');
+    return wanted !== '' && (wanted === address || wanted === domain);
+  })?.channel;
+}
+
+export interface Group {
+  belonging: Belonging;
+  items: KnownItem[];
+}
+
+/** Groups items that go to the same location and the same people, in their order. */
+export function byLocation(routes: Routes, requests: readonly OpenRequest[], items: readonly KnownItem[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const known of items) {
+    const { sender } = known.item;
+    const belonging = belongingOf(sender, requests);
+    const key = JSON.stringify([routeFor(routes, sender), ...belonging.requests.map(({ id }) => id)]);
+    const group = groups.get(key) ?? { belonging, items: [] };
+    group.items.push(known);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}

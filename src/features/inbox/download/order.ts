@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { DroplineError } from '../../../errors.ts';
+import { jobKind } from '../../../jobs/index.ts';
+import { mayPutFiles } from '../../../slack/upload.ts';
+import { defineCollection } from '../../../store/index.ts';
+import { audited } from '../../common/audited.ts';
+import { connectionOf } from '../../common/connection.ts';
+import { expectFilePermission } from '../../common/file-permission.ts';
+import type { Actor } from '../../common/services.ts';
+import type { SlackServices } from '../../common/ui-services.ts';
+import { watchKind } from '../../common/upload-watch.ts';
+import { expectAllowed } from '../../settings/permission.ts';
+import { downloadIdOf, fileIdOf } from '../items/ids.ts';
+import { itemsIn } from '../items/repository.ts';
+import type { KnownItem } from '../items/table.ts';
+import { expectDownloadable } from '../poll/listed.ts';
+import { makeDownloadLink } from './page.ts';
+
+/** A file that a person is waiting for. */
+const order = z.object({
+  person: z.string(),
+  url: z.string(),
+  name: z.string(),
+  sender: z.string().optional(),
+  /** The post whose button was clicked, if it was a post. */
+  post: z.object({ channel: z.string(), ts: z.string() }).optional(),
+  /** Deliver in a direct message, because that post was deleted. */
+  isPrivate: z.literal(true).optional(),
+});
+export type DownloadOrder = z.infer<typeof order>;
+
+const orderMs = 86_400_000;
+
+export const downloading = jobKind('download', ['workspace', 'order'], { attempts: 6, isLong: true });
+/** Checks whether Slack shows the file yet. */
+export const downloadShown = watchKind('download-shown');
+export const downloadOrders = defineCollection('download', order);
+
+export interface Wanted {
+  item: string;
+  file: string;
+  post?: { channel: string; ts: string } | undefined;
+}
+
+export type Answered = Pick<DownloadOrder, 'name' | 'sender'> & ({ link: string } | { isInThread: boolean });
+
+/**
+ * Checks a click and adds a download job. Answers with a link instead if an admin chose that, or if the app can't add
+ * files to Slack.
+ */
+export function askForFile(services: SlackServices, actor: Actor, wanted: Wanted | undefined): Promise<Answered> {
+  return audited(services, actor, 'ask for a download', async ({ note }) => {
+    const { settings } = await expectAllowed(services, actor, 'download');
+    if (wanted === undefined) throw new DroplineError('not-found', 'This button is too old. Type /drop inbox instead.');
+    const { workspace, person } = actor;
+    const { item } = await findItem(services, actor, wanted.item);
+    const name = item.files.find((file) => fileIdOf(file) === wanted.file);
+    if (name === undefined || item.isGone) throw gone();
+    expectDownloadable(name);
+    const { url, sender } = item;
+    note({ file: name, sender });
+    const file = { name, ...(sender !== undefined && { sender }) };
+    const isBarred = !mayPutFiles(await services.slack.botOf(workspace));
+    if ((settings.delivery === 'link' || isBarred) && services.publicUrl !== undefined) {
+      return { ...file, link: await makeDownloadLink(services, actor, { url, name }) };
+    }
+    await expectFilePermission(services, workspace);
+    // A person who clicks in a list isn't necessarily in the post's channel.
+    const { post } = wanted;
+    const isInThread = settings.delivery === 'thread' && post !== undefined && !post.channel.startsWith('D');
+    const kept = { person, url, ...file, ...(isInThread && { post }) };
+    // The same for every click, so that a pending download isn't repeated (see download-job.ts).
+    const id = downloadIdOf(person, url, name);
+    await orderDownload(services, workspace, id, kept);
+    return { ...file, isInThread };
+  });
+}
+
+export async function orderDownload(
+  services: SlackServices,
+  workspace: string,
+  id: string,
+  wanted: DownloadOrder,
+): Promise<void> {
+  await services.store.collection(downloadOrders).set(workspace, wanted, { name: id, ttlMs: orderMs });
+  await services.queue.add(downloading, { workspace, order: id }, { key: `download ${workspace} ${id}` });
+}
+
+/** Finds an item by its id among the items recorded for this workspace. */
+export async function findItem(services: SlackServices, { workspace }: Actor, id: string): Promise<KnownItem> {
+  const { exchange } = await connectionOf(services, workspace);
+  const known = await itemsIn(services.store, workspace, exchange.account).findById(id);
+  if (known === undefined) throw gone();
+  return known;
+}
+
+const gone = () => new DroplineError('not-found', 'This file is not there any more: it has expired or was removed.');

@@ -1,0 +1,135 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import { bounds } from '../../../bounds.ts';
+import { defineCollection } from '../../../store/index.ts';
+import { hasErrorMessage } from '../../common/error-message.ts';
+import { escaped, html, pageHeaders, sorry } from '../../common/html-page.ts';
+import { safeName } from '../../common/names.ts';
+import type { Actor } from '../../common/services.ts';
+import type { SlackServices } from '../../common/ui-services.ts';
+import { downloadFile, type IncomingFile } from '../operations.ts';
+
+/** The file behind a link, and the person it is for. Only the hash of the link's token is stored. */
+const link = z.object({ person: z.string(), url: z.string(), name: z.string() });
+
+const downloadLinks = defineCollection('download-link', link);
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+
+export async function makeDownloadLink(
+  services: SlackServices,
+  { workspace, person }: Actor,
+  file: { url: string; name: string },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await services.store
+    .collection(downloadLinks)
+    .set(workspace, { person, ...file }, { name: hashOf(token), ttlMs: bounds.linkMs });
+  return `${services.publicUrl}/d/${workspace}.${token}`;
+}
+
+const needsNewerHttp =
+  'This page needs HTTP/1.1. If Dropline runs behind a proxy, its operator has to switch that on (nginx: proxy_http_version 1.1). Your link still works.';
+
+const used = 'This link has expired or was used. Click Download in Slack for a new one.';
+
+/** Answers `/d/<workspace>.<token>` with a page and a button, so that a link preview doesn't use up the link. */
+export async function serveDownload(
+  services: SlackServices,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const answer = (status: number, body: string) => void response.writeHead(status, pageHeaders).end(html(body));
+  request.resume();
+  const [path = ''] = (request.url ?? '').split('?');
+  const [workspace = '', token = ''] = path.slice('/d/'.length).split('.');
+  const links = services.store.collection(downloadLinks);
+  // Without a length, an HTTP/1.0 client can't tell a truncated file from a complete one.
+  if (request.httpVersionMajor === 1 && request.httpVersionMinor === 0) return answer(505, sorry(needsNewerHttp));
+  if (request.method !== 'POST') {
+    const kept = await links.get(workspace, hashOf(token));
+    return kept === undefined ? answer(404, sorry(used)) : answer(200, offer(kept.name));
+  }
+  const found = await links.get(workspace, hashOf(token));
+  if (found === undefined) return answer(404, sorry(used));
+  const person = `${workspace} ${found.person}`;
+  if (downloadsOf(person) >= bounds.linksAtOnce) return answer(429, sorry(tooMany));
+  if (downloadsOf(workspace) >= bounds.linksOfWorkspace) return answer(429, sorry(tooManyHere));
+  const end = begin(person, workspace);
+  try {
+    // Used up before the first byte, so that only one of two simultaneous clicks gets the file.
+    const kept = await links.take(workspace, hashOf(token));
+    if (kept === undefined) return answer(404, sorry(used));
+    await bring(services, { workspace, ...kept }, response);
+  } finally {
+    end();
+  }
+}
+
+/** Number of running downloads per person and per workspace. */
+const running = new Map<string, number>();
+
+const downloadsOf = (name: string) => running.get(name) ?? 0;
+
+function begin(...names: readonly string[]): () => void {
+  for (const name of names) running.set(name, downloadsOf(name) + 1);
+  return () => {
+    for (const name of names) {
+      if (downloadsOf(name) === 1) running.delete(name);
+      else running.set(name, downloadsOf(name) - 1);
+    }
+  };
+}
+
+const tooMany = `You have ${bounds.linksAtOnce} downloads running. Wait until one has finished; your link still works.`;
+
+const tooManyHere = `Your workspace has ${bounds.linksOfWorkspace} downloads running. Try again later; your link still works.`;
+
+async function bring(
+  services: SlackServices,
+  { workspace, person, url, name }: Actor & { url: string; name: string },
+  response: ServerResponse,
+): Promise<void> {
+  const answer = (status: number, body: string) => void response.writeHead(status, pageHeaders).end(html(body));
+  const left = new AbortController();
+  response.once('close', () => left.abort(new Error('whoever asked for it has left')));
+  const sink = (file: IncomingFile) => pass(file, response, services.timing.stallMs);
+  try {
+    await downloadFile(services, { workspace, person }, { url, name }, sink, left.signal);
+  } catch (error) {
+    // A response that has started must be cut off: a regular end would make a partial file look complete.
+    if (response.headersSent) response.destroy();
+    else if (hasErrorMessage(error)) answer(502, sorry(`${error.message} ${again}`));
+    else throw error;
+  }
+}
+
+const again = 'The link is used up: click Download in Slack for a new one.';
+
+function offer(name: string): string {
+  return `<h1>${escaped(safeName(name))}</h1>
+<form method="post"><button>Download</button></form>
+<p class="small">This link is yours alone. It works once, for ten minutes.</p>`;
+}
+
+async function pass({ name, size, stream }: IncomingFile, response: ServerResponse, stallMs: number): Promise<void> {
+  // Node disconnects a client that stops reading.
+  response.setTimeout(stallMs);
+  response.writeHead(200, {
+    ...pageHeaders,
+    // Never the sender's content type: their HTML would run as a page of ours.
+    'content-type': 'application/octet-stream',
+    'content-disposition': attachment(safeName(name)),
+    'content-security-policy': "default-src 'none'; sandbox",
+    ...(size === undefined ? {} : { 'content-length': size }),
+  });
+  await pipeline(stream, response);
+}
+
+/** An ASCII name for old browsers, the full name for all others. */
+function attachment(name: string): string {
+  const plain = name.replace(/[^\w .()-]/g, '_');
+  const whole = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
+}

@@ -1,0 +1,39 @@
+import { actions, type Blocks, button, line, note } from '../../../slack/blocks.ts';
+import { cutTo } from '../../../slack/limits.ts';
+import { oneLine } from '../../../slack/words.ts';
+import { fileIdOf, itemIdOf } from '../items/ids.ts';
+import { fileValue, shownName } from '../items/views.ts';
+import type { DownloadOrder } from './order.ts';
+
+type Ordered = Pick<DownloadOrder, 'url' | 'name' | 'sender'>;
+
+export function fetchedText({ name, sender = '' }: Pick<Ordered, 'name' | 'sender'>): string {
+  const from = cutTo(oneLine(sender), 254);
+  return from === '' ? `“${shownName(name)}”` : `“${shownName(name)}” from ${from}`;
+}
+
+export const inPrivateInstead = 'It comes here because it cannot be put into the thread of its post at the moment.';
+
+export function failedText(order: Ordered, why: string): string {
+  return `⚠️ ${fetchedText(order)} could not be fetched. ${cutTo(why, 1_500)}`;
+}
+
+export function failedBlocks(order: Ordered, text: string, isWorthAnotherTry: boolean): Blocks {
+  if (!isWorthAnotherTry) return [line(text)];
+  const value = fileValue.write({ item: itemIdOf(order.url), file: fileIdOf(order.name) });
+  const again = button('Try again', 'inbox.download', { value, says: `Fetch ${shownName(order.name)} again` });
+  return [line(text), actions(again)];
+}
+
+/** Goes into a direct message: the link is for one person and expires. */
+export function linkMessage(order: Pick<Ordered, 'name' | 'sender'>, url: string): { text: string; blocks: Blocks } {
+  const text = `Your link to ${fetchedText(order)}. It works once, for ten minutes.`;
+  return {
+    text,
+    blocks: [
+      line(text),
+      actions(button('Open the download page', 'link.download', { url, says: `Download ${shownName(order.name)}` })),
+      note('Whoever has this link can use it: do not pass it on.'),
+    ],
+  };
+}

@@ -1,0 +1,160 @@
+import { bounds } from '../../../bounds.ts';
+import type { InboxItem as ServiceItem } from '../../../exchange/index.ts';
+import { inTransaction, type Store } from '../../../store/index.ts';
+import type { Location } from '../../common/services.ts';
+import { type ListedItem, readListed } from '../poll/listed.ts';
+import { type Client, type ItemDetails, itemTable, type KnownItem } from './table.ts';
+
+export type Items = ReturnType<typeof itemsIn>;
+
+/** Repository of a workspace's inbox items, current and past. It makes sure that each is announced once. */
+export function itemsIn(store: Pick<Store, 'pool' | 'columnCipher'>, workspace: string, account: string) {
+  const { pool } = store;
+  const { mine, query, read, insert, rewrite } = itemTable(store, workspace, account);
+  const change = (client: Client, what: string, ...values: unknown[]) =>
+    query(client, `update dropline.inbox_items set ${what}`, ...values);
+
+  return {
+    /**
+     * Records what the service lists now. Resolves with how many are new, changed, gone or back, and not announced yet.
+     *
+     * @param before `leftOutUntil` of the previous reading
+     */
+    async record(client: Client, listed: readonly ServiceItem[], isBaseline: boolean, before?: number) {
+      const { items, older, unusable } = readListed(listed);
+      const there = new Set([...older, ...items].map(({ url }) => url));
+      const rows = await query<{ url: string; digest: string; gone: boolean; waiting: boolean }>(
+        client,
+        `select url, digest, gone_at is not null as gone, announced_at is null as waiting
+         from dropline.inbox_items where ${mine} and (gone_at is null or url in (select unnest($3::text[])))`,
+        [...there],
+      );
+      const known = new Map(rows.map((row) => [row.url, row]));
+      const fresh = items.filter(({ url }) => !known.has(url));
+      // An item as old as those left out isn't news: it was there before, and only now is there room for it.
+      const isNews = ({ createdAt }: ListedItem) =>
+        !isBaseline && (createdAt === undefined || before === undefined || createdAt > before);
+      if (fresh.length > 0) {
+        await insert(client, fresh, isNews);
+        await deleteOldest(client);
+      }
+      const leftOut = older.filter(({ url }) => !known.has(url));
+      const changed = items.filter(({ url, digest }) => (known.get(url)?.digest ?? digest) !== digest);
+      if (changed.length > 0) {
+        const now = new Map(changed.map(({ url, digest, ...details }) => [url, details]));
+        await rewrite(client, [...now.keys()], (url, before) => ({ ...before, ...now.get(url) }));
+        await change(
+          client,
+          `changed_at = clock_timestamp(), digest = now.digest
+           from unnest($3::text[], $4::text[]) as now (url, digest) where ${mine} and inbox_items.url = now.url`,
+          changed.map(({ url }) => url),
+          changed.map(({ digest }) => digest),
+        );
+      }
+      const moved = rows.filter(({ url, gone }) => gone === there.has(url)).map(({ url }) => url);
+      if (moved.length > 0) {
+        const gone = 'gone_at = case when gone_at is null then now() end, last_seen = now()';
+        await change(client, `${gone} where ${mine} and url = any ($3)`, moved);
+      }
+      return {
+        fresh: fresh.length,
+        changed: changed.length,
+        moved: moved.length,
+        waiting: rows.filter((row) => row.waiting).length + fresh.filter(isNews).length,
+        unusable,
+        leftOut: leftOut.length,
+        leftOutUntil: latest(before, leftOut.at(-1)?.createdAt),
+      };
+    },
+    /** Items not announced yet: the first batch, or the batch after an item. */
+    waiting: (after?: KnownItem) =>
+      read(
+        pool,
+        `announced_at is null and ($3::text is null
+           or (first_seen, url) > (select first_seen, url from dropline.inbox_items where ${mine} and url = $3))
+         order by first_seen, url limit ${bounds.inboxItems}`,
+        after?.item.url,
+      ),
+    /** A batch of items with outdated posts. An item that has just disappeared can be back in a moment, so it waits. */
+    changed: (gonePauseMs: number) =>
+      read(
+        pool,
+        `announced_at is not null and (changed_at is not null or ((gone_at is not null) <> gone_shown
+           and coalesce(gone_at, '-infinity') <= now() - $3 * interval '1 millisecond'))
+         order by changed_at, url limit ${bounds.inboxItems}`,
+        gonePauseMs,
+      ),
+    /** How many current items are announced or don't need to be. */
+    async countKnown(): Promise<number> {
+      const sql = `select count(*)::int as many from dropline.inbox_items
+        where ${mine} and gone_at is null and announced_at is not null`;
+      return (await query<{ many: number }>(pool, sql))[0]?.many ?? 0;
+    },
+    announced: (known: KnownItem, location: Location) =>
+      inTransaction(pool, async (client) => {
+        const { url } = known.item;
+        await rewrite(client, [url], (_, before) => ({ ...before, place: location }));
+        await change(client, `announced_at = now() where ${mine} and url = $3`, url);
+        await shown(client, [known]);
+      }),
+    /** Marks items that share one post, which none of them owns. */
+    async announcedTogether(known: readonly KnownItem[]): Promise<void> {
+      const urls = known.map(({ item }) => item.url);
+      await change(pool, `announced_at = now() where ${mine} and url = any ($3)`, urls);
+    },
+    shown: (known: readonly KnownItem[]) => shown(pool, known),
+    async find(url: string): Promise<KnownItem | undefined> {
+      return (await read(pool, 'url = $3', url))[0];
+    },
+    /** Finds an item by `itemIdOf` its URL, which is what Slack sees. */
+    async findById(id: string): Promise<KnownItem | undefined> {
+      return (await read(pool, 'dropline.inbox_item_id(url) = $3', id))[0];
+    },
+    async countThere(): Promise<number> {
+      const sql = `select count(*)::int as many from dropline.inbox_items where ${mine} and gone_at is null`;
+      return (await query<{ many: number }>(pool, sql))[0]?.many ?? 0;
+    },
+    list: (limit: number, offset: number) =>
+      read(pool, 'gone_at is null order by first_seen desc, url limit $3 offset $4', limit, offset),
+    /** Resolves with whether this is new: a repeated download of the same file changes nothing. */
+    async took(client: Client, url: string, take: ItemDetails['taken'][number]): Promise<boolean> {
+      const isSame = ({ person, file }: typeof take) => person === take.person && file === take.file;
+      const noted = await rewrite(client, [url], (_, before) =>
+        before.taken.some(isSame) ? undefined : { ...before, taken: [...before.taken, take] },
+      );
+      if (noted > 0) await change(client, `changed_at = clock_timestamp() where ${mine} and url = $3`, url);
+      return noted > 0;
+    },
+  };
+
+  /** Deletes the items that have been gone longest, in batches if an older version left many. */
+  async function deleteOldest(client: Client): Promise<void> {
+    const beyond = `select ctid from dropline.inbox_items where ${mine}
+      order by gone_at desc nulls first, first_seen desc offset ${bounds.inboxRows} limit ${2 * bounds.inboxItems}`;
+    await query(
+      client,
+      `with beyond as materialized (${beyond})
+       delete from dropline.inbox_items using beyond where inbox_items.ctid = beyond.ctid`,
+    );
+  }
+
+  /** Marks their posts as current, unless the items have changed again. */
+  async function shown(client: Client, known: readonly KnownItem[]): Promise<void> {
+    if (known.length === 0) return;
+    await change(
+      client,
+      `gone_shown = was.gone, changed_at = case when changed_at::text = was.at then null else changed_at end
+       from unnest($3::text[], $4::text[], $5::boolean[]) as was (url, at, gone)
+       where ${mine} and inbox_items.url = was.url`,
+      known.map(({ item }) => item.url),
+      known.map(({ changedAt }) => changedAt ?? null),
+      known.map(({ item }) => item.isGone),
+    );
+  }
+}
+
+/** Limited to now: with a future time, nothing would count as news. */
+function latest(before: number | undefined, leftOut: number | undefined): number | undefined {
+  if (leftOut === undefined) return before;
+  return Math.max(before ?? 0, Math.min(leftOut, Math.floor(Date.now() / 1000)));
+}

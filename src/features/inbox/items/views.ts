@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { actions, type Blocks, button, line, note, type Piece, section } from '../../../slack/blocks.ts';
+import { cutTo, limits } from '../../../slack/limits.ts';
+import { carrier } from '../../../slack/metadata.ts';
+import { andList, count, oneLine } from '../../../slack/words.ts';
+import { safeName } from '../../common/names.ts';
+import type { InboxItem } from '../../common/services.ts';
+import { endOf } from '../../settings/expiry.ts';
+import type { TtlUnit } from '../../settings/settings.ts';
+import { isDownloadable, nameTooLong } from '../poll/listed.ts';
+import { fileIdOf, itemIdOf } from './ids.ts';
+
+/** The file of a Download button. Its ids are looked up in the workspace of the person who clicks. */
+export const fileValue = carrier(
+  'inbox file button',
+  z.object({ item: z.string(), file: z.string() }),
+  limits.buttonValue,
+);
+
+const whenFormat = '{date_short_pretty} at {time}';
+export const when = (seconds: number, format = whenFormat): Piece => ({ seconds, format });
+
+/** The name that the file will have: the original can contain characters that make it look like another. */
+export const shownName = (name: string): string => cutTo(safeName(name), 150);
+
+const hidden = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+export const senderOf = ({ sender = '' }: InboxItem): string =>
+  cutTo(oneLine(sender.slice(0, 2_000).replace(hidden, '')), 254) || 'somebody';
+
+/** One entry per name: two files with the same name can't be requested separately. */
+export const filesOf = ({ files }: InboxItem): string[] => [...new Set(files)];
+
+export const countFiles = (item: InboxItem): number => filesOf(item).length + (item.filesLeftOut ?? 0);
+
+export function titleOf(item: InboxItem): string {
+  return `${count(countFiles(item), 'file')} from ${senderOf(item)}`;
+}
+
+export function namesOf(item: InboxItem, most = 5): string {
+  return andList(filesOf(item).map(shownName), most, countFiles(item));
+}
+
+/** Shown wherever items are counted. */
+export const leftOutText = (items: number): string[] =>
+  items === 0 ? [] : [`The service has ${count(items, 'more item')} than Dropline shows.`];
+
+/** Shown below the names of an item's files. */
+export const filesLeftOut = ({ filesLeftOut = 0 }: InboxItem): Blocks =>
+  filesLeftOut === 0 ? [] : [note(`and ${count(filesLeftOut, 'more file')} that Dropline doesn't show`)];
+
+/** When it was sent and when it expires, or that it is gone. */
+export function timesOf(item: InboxItem, unit: TtlUnit): Piece[] {
+  const { createdAt, ttl, isGone } = item;
+  const sent: Piece[] = createdAt === undefined ? [] : ['Sent ', when(createdAt, `${whenFormat} ({ago})`), '. '];
+  if (isGone) return [...sent, 'Not there any more: it has expired or was removed.'];
+  const end = endOf(createdAt, ttl, unit);
+  return end === undefined ? sent : [...sent, 'There until ', when(end), '.'];
+}
+
+/** A file with its button, and below it who downloaded it. */
+export function fileBlocks(item: InboxItem, name: string): Blocks {
+  const shown = shownName(name);
+  if (!isDownloadable(name)) return [section(shown), note(nameTooLong)];
+  const value = fileValue.write({ item: itemIdOf(item.url), file: fileIdOf(name) });
+  const download = button('Download', 'inbox.download', { value, says: `Download ${shown}` });
+  const takers = takersOf(item, name);
+  return [
+    section(shown, item.isGone ? undefined : download),
+    ...(takers.length === 0 ? [] : [line('Taken by ', ...takers)]),
+  ];
+}
+
+const mostTakers = 5;
+
+function takersOf({ taken }: InboxItem, name: string): Piece[] {
+  const all = taken.filter(({ file }) => file === name);
+  const shown = all.slice(-mostTakers).flatMap(({ person, at }, index): Piece[] => {
+    const who: Piece[] = [{ user: person }, ' ', when(Math.floor(at / 1000))];
+    return index === 0 ? who : [', ', ...who];
+  });
+  const more = all.length - mostTakers;
+  return more > 0 ? [...shown, ` and ${count(more, 'other')} before`] : shown;
+}
+
+/** A button that opens all files of an item, if it has more than are shown. */
+export function moreFiles(item: InboxItem, shown: number): Blocks {
+  const files = filesOf(item).length;
+  if (files <= shown) return filesLeftOut(item);
+  const value = itemIdOf(item.url);
+  const label = `Show ${item.filesLeftOut === undefined ? 'all ' : ''}${count(files, 'file')}`;
+  const says = `${label} from ${senderOf(item)}`;
+  return [actions(button(label, 'inbox.files', { value, says })), ...filesLeftOut(item)];
+}

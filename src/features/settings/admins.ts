@@ -1,0 +1,46 @@
+import { type Content, isUnreachable, post } from '../../slack/messages.ts';
+import type { Store } from '../../store/index.ts';
+import type { SlackSide } from '../common/ui-services.ts';
+import { isAllowed } from './permission.ts';
+import { readSettings } from './stored.ts';
+
+/**
+ * Which admins to notify: the person who connected the workspace, the admins in the settings and the person who
+ * installed the app, if they are admins now. Rejects if none is found and Slack couldn't tell everyone's role.
+ */
+export async function adminsToNotify(slack: SlackSide, store: Store, workspace: string): Promise<string[]> {
+  const bot = await slack.botOf(workspace);
+  if (bot === undefined) return [];
+  const connectedBy = (await store.credentials.get(workspace))?.connectedBy;
+  const settings = await readSettings({ store }, workspace);
+  const known = [...new Set([connectedBy, ...settings.admins, bot.installedBy])].filter((one) => one !== undefined);
+  const roles = await Promise.allSettled(known.map((person) => slack.people.roleOf({ workspace, person })));
+  const admins = known.filter((person, index) => {
+    const role = roles[index];
+    return role?.status === 'fulfilled' && isAllowed(settings, role.value, person, 'admin');
+  });
+  const failed = roles.find((role) => role.status === 'rejected');
+  if (admins.length === 0 && failed !== undefined) throw failed.reason;
+  return admins;
+}
+
+/**
+ * Notifies the first admin who can be reached, and resolves with that person, or with undefined if there is none.
+ * Rejects if a failure can be temporary.
+ */
+export async function notifyAdmin(
+  slack: SlackSide,
+  store: Store,
+  workspace: string,
+  content: Content,
+): Promise<string | undefined> {
+  for (const person of await adminsToNotify(slack, store, workspace)) {
+    try {
+      await post(await slack.clientOf(workspace), person, content);
+      return person;
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+    }
+  }
+  return undefined;
+}

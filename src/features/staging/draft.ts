@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { defineCollection } from '../../store/index.ts';
+import type { Actor, Services } from '../common/services.ts';
+
+/** What a person has entered for the next transfer and not sent. */
+export const draftSchema = z.object({
+  /** Addresses of contacts; `groups` has names of groups. */
+  receivers: z.array(z.string()).default([]),
+  groups: z.array(z.string()).default([]),
+  /** Ids of staged files, in order of arrival. */
+  tray: z.array(z.string()).default([]),
+  /** Staged files as they were on arrival. Files attached to a form, or staged by an older version, have only an id. */
+  files: z.array(z.object({ id: z.string(), name: z.string(), size: z.number(), stamp: z.string() })).default([]),
+  message: z.string().optional(),
+  timeToLive: z.number().optional(),
+  /** The form of the last entry, the time of that entry by Slack's clock, and the files that the form staged. */
+  form: z.object({ view: z.string(), at: z.number(), joined: z.array(z.string()) }).optional(),
+  /** The forms that were sent last: their late events don't change the draft. */
+  sent: z.array(z.string()).default([]),
+});
+export type Draft = z.infer<typeof draftSchema>;
+
+const draftLifeMs = 30 * 86_400_000;
+
+const drafts = defineCollection('draft', draftSchema);
+
+export async function readDraft(services: Pick<Services, 'store'>, { workspace, person }: Actor): Promise<Draft> {
+  return (await services.store.collection(drafts).get(workspace, person)) ?? draftSchema.parse({});
+}
+
+/** Files that are shared together arrive in concurrent requests: the changes run one after the other. */
+export function changeDraft(
+  services: Pick<Services, 'store'>,
+  { workspace, person }: Actor,
+  change: (draft: Draft) => Partial<Draft>,
+): Promise<Draft> {
+  const changed = (draft: Draft = draftSchema.parse({})): Draft => {
+    const next = draftSchema.parse({ ...draft, ...change(draft) });
+    return { ...next, files: next.files.filter(({ id }) => next.tray.includes(id)) };
+  };
+  return services.store.collection(drafts).update(workspace, changed, { name: person, ttlMs: draftLifeMs });
+}

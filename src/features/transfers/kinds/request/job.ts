@@ -1,0 +1,23 @@
+import { DroplineError } from '../../../../errors.ts';
+import { readContact } from '../../../../exchange/index.ts';
+import { type JobHandler, jobKind } from '../../../../jobs/index.ts';
+import type { Services } from '../../../common/services.ts';
+import { type TransferSteps, transferAttempts, transferJob } from '../../job.ts';
+import { takeSnapshot } from '../../shown.ts';
+import { expectUnchanged } from '../send/checks.ts';
+
+export const granting = jobKind('grant', ['transfer'], { attempts: transferAttempts, isLong: true });
+
+export const grantJob = (services: Services): JobHandler => transferJob(services, granting, grantSteps);
+
+/** As we read the API, everyone set as a recipient gets access. Files on the account don't matter. */
+const grantSteps: TransferSteps = {
+  async prepare(services, exchange, transfer, signal) {
+    const { settings } = await expectUnchanged(services, exchange, transfer, signal, 'request');
+    if (!settings.requests) throw new DroplineError('switched-off', 'Requests for files were switched off meanwhile.');
+    const snapshot = await takeSnapshot(services, exchange, transfer);
+    await exchange.setReceivers(transfer.details.receivers.map(({ json }) => readContact(json)));
+    return { snapshot };
+  },
+  commit: (exchange, { details: { timeToLive, message } }) => exchange.grantAccess({ timeToLive, message }),
+};

@@ -1,0 +1,67 @@
+import { DroplineError } from '../../../../errors.ts';
+import type { Filled } from '../../../../slack/form.ts';
+import { type Interaction, openWhenReady } from '../../../../slack/interaction.ts';
+import type { FormAnswer, Routes } from '../../../../slack/routes.ts';
+import { connectionOf } from '../../../common/connection.ts';
+import type { UiServices } from '../../../common/ui-services.ts';
+import { readChoice } from '../../../contacts/list/suggest.ts';
+import { expectAllowed } from '../../../settings/permission.ts';
+import { readSettings } from '../../../settings/stored.ts';
+import { cancelTransfer } from '../send/operations.ts';
+import { showRequest } from './notify.ts';
+import { confirmRequest, prepareRequest } from './prepare.ts';
+import { confirmView, requestView, switchedOffView } from './views.ts';
+
+export function requestRoutes(services: UiServices): Routes {
+  return {
+    commands: {
+      request: {
+        summary: 'asks contacts for files: gives them a page to upload to, for a time',
+        run: (interaction) => openRequest(services, interaction),
+      },
+    },
+    actions: {
+      'request.open': (interaction) => openRequest(services, interaction),
+      'request.cancel': async (interaction, { value }) => {
+        await cancelTransfer(services, interaction.actor, value);
+        await interaction.reply('Stopping it. The card says when it is stopped.');
+      },
+    },
+    forms: {
+      'request.form': { submit: (interaction, filled) => prepare(services, interaction, filled) },
+      'request.confirm': {
+        submit: (interaction, _, id) => confirm(services, interaction, id),
+        after: async (_, id) => void (await showRequest(services.slack, services.store, id)),
+      },
+    },
+  };
+}
+
+function openRequest(services: UiServices, interaction: Interaction): Promise<void> {
+  return openWhenReady(interaction, 'Ask for files', async () => {
+    const { settings, isAdmin } = await expectAllowed(services, interaction.actor, 'request');
+    await connectionOf(services, interaction.actor.workspace);
+    return settings.requests ? requestView(settings.ttl) : switchedOffView(isAdmin);
+  });
+}
+
+async function prepare(services: UiServices, interaction: Interaction, filled: Filled): Promise<FormAnswer> {
+  const { actor } = interaction;
+  await expectAllowed(services, actor, 'request');
+  const timeToLive = Number(filled.text('timeToLive').replace(',', '.') || Number.NaN);
+  const message = filled.text('message');
+  if (message === '') throw new DroplineError('invalid', 'Say what you need.', { field: 'message' });
+  const { chosen } = await readChoice(services, actor.workspace, filled.choices('receivers'));
+  const { ttl } = await readSettings(services, actor.workspace);
+  const prepared = await prepareRequest(services, actor, { ...chosen, message, timeToLive });
+  return { view: confirmView({ ...prepared, message, timeToLive, unit: ttl.unit }) };
+}
+
+async function confirm(services: UiServices, interaction: Interaction, shown: string): Promise<FormAnswer> {
+  const id = await confirmRequest(services, interaction.actor, shown);
+  return {
+    closeAll: true,
+    done: 'Asking them. A message from me says how it stands.',
+    after: id,
+  };
+}

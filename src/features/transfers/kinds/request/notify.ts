@@ -1,0 +1,42 @@
+import { changeOrPost } from '../../../../slack/messages.ts';
+import type { Store } from '../../../../store/index.ts';
+import type { InboxItem } from '../../../common/services.ts';
+import type { SlackSide } from '../../../common/ui-services.ts';
+import { itemIdOf } from '../../../inbox/items/ids.ts';
+import { readSettings } from '../../../settings/stored.ts';
+import { type OpenTransfer, transfersIn } from '../../repository.ts';
+import { requestCard } from './card.ts';
+
+const lockTimeoutMs = 30_000;
+
+/**
+ * Shows a request's state on its card, in a direct message to the requester. Concurrent calls post only one card.
+ * Resolves with whether the card is new.
+ */
+export function showRequest(slack: SlackSide, store: Store, id: string): Promise<boolean> {
+  return store.withLock(`request card ${id}`, AbortSignal.timeout(lockTimeoutMs), async () => {
+    const transfer = await transfersIn(store).read(id);
+    if (transfer?.details === undefined) return false;
+    const { workspace, person, details } = transfer;
+    const client = await slack.clientOf(workspace);
+    const { ttl } = await readSettings({ store }, workspace);
+    const location = await changeOrPost(client, person, details.place, requestCard(transfer as OpenTransfer, ttl.unit));
+    if (location !== undefined) await transfersIn(store).annotate(id, () => ({ place: location }));
+    return location !== undefined;
+  });
+}
+
+const mostAnswers = 100;
+
+/** Records what the contacts sent. An item counts once, even if it is reported again. */
+export async function recordAnswers(store: Store, id: string, items: readonly InboxItem[]): Promise<void> {
+  const at = Math.floor(Date.now() / 1000);
+  const received = items.slice(-mostAnswers).map(({ url, sender = '', files, filesLeftOut = 0 }) => {
+    return { item: itemIdOf(url), from: sender.toLowerCase(), files: new Set(files).size + filesLeftOut, at };
+  });
+  await transfersIn(store).annotate(id, ({ answers = [] }) => {
+    const known = new Set(answers.map(({ item }) => item));
+    const fresh = received.filter(({ item }) => !known.has(item));
+    return fresh.length === 0 ? undefined : { answers: [...answers, ...fresh].slice(-mostAnswers) };
+  });
+}

@@ -1,0 +1,196 @@
+import type { Button } from '@slack/types';
+import { z } from 'zod';
+import { withReference } from '../../../../errors.ts';
+import { actions, button, confirmation, header, line, note, section } from '../../../../slack/blocks.ts';
+import { limits } from '../../../../slack/limits.ts';
+import { type Content, contentOf } from '../../../../slack/messages.ts';
+import { carrier } from '../../../../slack/metadata.ts';
+import { andList, count, sizeOf } from '../../../../slack/words.ts';
+import type { Progress } from '../../../common/services.ts';
+import type { Transfer, TransferDetails } from '../../repository.ts';
+import { differenceMessages, isProbablyNotSent, laterMessages, pausedMessage, watchOf } from '../../words.ts';
+
+/** The transfer that a card's button is for, and the files to leave out. */
+export const cardValue = carrier(
+  'transfer card button',
+  z.object({ id: z.string(), without: z.array(z.number()).optional() }),
+  limits.buttonValue,
+);
+
+export interface CardState {
+  transfer: Transfer & { details: TransferDetails };
+  progress: Progress | undefined;
+  /** Recent speed, in bytes per second. */
+  rate: number | undefined;
+  ahead: number;
+}
+
+/** The one message about a transfer, updated from "waiting" to its end. */
+export function cardOf(state: CardState): Content {
+  const { transfer } = state;
+  const { files, receivers } = transfer.details;
+  const what = `${count(files.length, 'file')} to ${andList(
+    receivers.map(({ email }) => email),
+    3,
+  )}`;
+  const { title, sentences, buttons } = transfer.endedAt === undefined ? running(state) : ended(transfer);
+  const watch = watchOf(transfer);
+  const text = [`${title}: ${what}.`, ...sentences, ...(watch === undefined ? [] : [watch.text])].join(' ');
+  return contentOf(text, [
+    header(title),
+    line(
+      {
+        bold: andList(
+          files.map(({ name }) => name),
+          4,
+        ),
+      },
+      ` (${sizeOf(sizeOfAll(files))})`,
+    ),
+    line(
+      'to ',
+      andList(
+        receivers.map(({ email, number }) => (number ? `${email} (${number})` : email)),
+        6,
+      ),
+    ),
+    ...(sentences.length === 0 ? [] : [section(sentences.join('\n'))]),
+    ...(watch === undefined ? [] : [line(...watch.pieces)]),
+    ...(buttons.length === 0 ? [] : [actions(...buttons)]),
+    ...(transfer.state === 'sent' && transfer.endedAt !== undefined
+      ? [note('A dispatch cannot be recalled, and the service does not tell who has downloaded it.')]
+      : []),
+  ]);
+}
+
+interface Said {
+  title: string;
+  sentences: string[];
+  buttons: Button[];
+}
+
+function running({ transfer, progress, rate, ahead }: CardState): Said {
+  const { files } = transfer.details;
+  const cancel = button('Cancel', 'send.cancel', {
+    value: cardValue.write({ id: transfer.id }),
+    says: `Cancel sending ${files[0]?.name ?? 'it'}`,
+    confirm: confirmation(
+      'Cancel this dispatch?',
+      'Nothing will be sent. What was uploaded is removed.',
+      'Cancel it',
+      'Go on',
+    ),
+  });
+  const { phase } = progress ?? {};
+  // The phase comes before the state: the state is still `committing` while the outcome is reconciled.
+  if (phase === 'settling') {
+    const sentence =
+      'The service did not answer. I am asking its history whether it was sent; this takes about a minute.';
+    return { title: 'Finding out', sentences: [sentence], buttons: [] };
+  }
+  if (phase === 'stopping') {
+    const sentence =
+      'Nothing was sent. The service left a call unanswered, so I wait half a minute and clean up once more.';
+    return { title: 'Stopping', sentences: [sentence], buttons: [] };
+  }
+  if (phase === 'sent' || phase === 'cleaning') {
+    const sentence = 'The service has accepted it. Checking the history and cleaning up.';
+    return { title: 'Sent', sentences: [sentence], buttons: [] };
+  }
+  if (phase === 'committing' || transfer.state === 'committing')
+    return { title: 'Sending', sentences: ['All files are there. The dispatch is being made.'], buttons: [] };
+  if (transfer.cancelledBy !== undefined)
+    return { title: 'Stopping', sentences: ['Nothing will be sent.'], buttons: [] };
+  switch (progress?.phase) {
+    case 'uploading': {
+      const { file, bytes, totalBytes } = progress;
+      const speed = rate === undefined || rate <= 0 ? '' : `, ${sizeOf(rate)} a second`;
+      return {
+        title: `Uploading ${file} of ${files.length}`,
+        sentences: [`${bar(bytes, totalBytes)} ${sizeOf(bytes)} of ${sizeOf(totalBytes)}${speed}`],
+        buttons: [cancel],
+      };
+    }
+    case 'checking':
+      return {
+        title: 'Checking',
+        sentences: ['Comparing contacts and files with what you confirmed.'],
+        buttons: [cancel],
+      };
+    default:
+      return {
+        title: 'Waiting',
+        sentences: [ahead === 0 ? 'It starts in a moment.' : `${count(ahead, 'dispatch', 'dispatches')} ahead of it.`],
+        buttons: [cancel],
+      };
+  }
+}
+
+function ended(transfer: CardState['transfer']): Said {
+  const { details, state, id, cancelledBy } = transfer;
+  const { result, difference } = details;
+  const again = button('Try again …', 'send.again', { value: cardValue.write({ id }), style: 'primary' });
+  const strange = differenceMessages(details);
+  const later = laterMessages(transfer);
+  switch (state) {
+    case 'sent':
+      if (difference !== undefined)
+        return {
+          title: '⚠️ Sent, but not as confirmed',
+          sentences: [...later, ...strange, pausedMessage],
+          buttons: [],
+        };
+      if (later.length > 0)
+        return { title: details.duplicate === undefined ? '✅ Sent' : '⚠️ Sent twice', sentences: later, buttons: [] };
+      return {
+        title: '✅ Sent',
+        sentences: transfer.isSeen ? [] : ['The service has accepted it; its history does not show it yet.'],
+        buttons: [],
+      };
+    case 'cancelled':
+      return {
+        title: 'Cancelled',
+        sentences: [cancelledBy === transfer.person ? 'Nothing was sent.' : 'An admin cancelled it. Nothing was sent.'],
+        buttons: [again],
+      };
+    case 'unknown':
+      return {
+        title: '⚠️ Not known whether it was sent',
+        sentences: [withReference(result?.sentence ?? '', id), ...strange, pausedMessage],
+        buttons: [],
+      };
+    default:
+      return {
+        title: isProbablyNotSent(details) ? '⚠️ Probably not sent' : '⚠️ Not sent',
+        sentences: [withReference(result?.sentence ?? 'It failed.', id)],
+        buttons: failureButtons(transfer, again),
+      };
+  }
+}
+
+function failureButtons({ id, details: { result, files } }: CardState['transfer'], again: Button): Button[] {
+  if (result?.code === 'foreign-files') {
+    const sure = confirmation('Remove these files?', andList(result.names, 6), 'Remove and send', 'Leave them');
+    return [
+      again,
+      button('Ask an admin', 'send.ask', { value: cardValue.write({ id }) }),
+      button('Remove them and send (admins)', 'send.remove', {
+        value: cardValue.write({ id }),
+        style: 'danger',
+        confirm: sure,
+      }),
+    ];
+  }
+  const failed = files.flatMap(({ name }, index) => (result?.names.includes(name) ? [index] : []));
+  const retry = result?.code === 'empty-file' ? [] : [again];
+  if (failed.length === 0 || failed.length === files.length) return retry;
+  const label = `Send without ${failed.length === 1 ? files[failed[0] ?? 0]?.name : count(failed.length, 'file')} …`;
+  return [...retry, button(label, 'send.again#without', { value: cardValue.write({ id, without: failed }) })];
+}
+
+const sizeOfAll = (files: readonly { size: number }[]) => files.reduce((sum, { size }) => sum + size, 0);
+
+function bar(bytes: number, total: number): string {
+  const done = total === 0 ? 10 : Math.round((10 * bytes) / total);
+  return '▓'.repeat(done) + '░'.repeat(10 - done);
+}

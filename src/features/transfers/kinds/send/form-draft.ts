@@ -1,0 +1,127 @@
+import { actions, button, line } from '../../../../slack/blocks.ts';
+import type { Filled } from '../../../../slack/form.ts';
+import type { Interaction } from '../../../../slack/interaction.ts';
+import { andList } from '../../../../slack/words.ts';
+import { createLatestOnlyQueue } from '../../../common/latest-only-queue.ts';
+import type { UiServices } from '../../../common/ui-services.ts';
+import { contactId, groupId } from '../../../contacts/list/ids.ts';
+import { cachedContacts } from '../../../contacts/list/lists.ts';
+import { knownRecipients, readChoice } from '../../../contacts/list/suggest.ts';
+import type { Chosen } from '../../../recipients/operations.ts';
+import { readSettings } from '../../../settings/stored.ts';
+import { changeDraft, type Draft, readDraft } from '../../../staging/draft.ts';
+import type { SendDraft } from './operations.ts';
+import { sendMetadata } from './views.ts';
+
+/** Reads what was entered, and saves it as a draft until it is sent, in case the form is lost. */
+export async function readForm(
+  services: UiServices,
+  interaction: Interaction,
+  filled: Filled,
+  metadata: string,
+): Promise<SendDraft> {
+  const { chosen } = await readChoice(services, interaction.actor.workspace, filled.choices('receivers'));
+  const { tray: staged } = await readDraft(services, interaction.actor);
+  const ticked = tickedIn(filled, staged, metadata);
+  const attached = filled.files('files').map(({ id }) => id);
+  await changeDraft(services, interaction.actor, (draft) => {
+    const changed = changes(draft, interaction, filled, metadata, chosen);
+    // Attached files can't be put back into a form, so they become staged files.
+    return { ...changed, tray: [...new Set([...changed.tray, ...attached])] };
+  });
+  return { ...chosen, files: [...ticked, ...attached], message: filled.text('message'), timeToLive: timeIn(filled) };
+}
+
+/** Keyed by form: a person can type faster than drafts are saved. */
+const keeping = createLatestOnlyQueue();
+
+/** Saves every change, because Slack doesn't report what was in a closed form. Attached files come only on submit. */
+export async function keepEntered(
+  services: UiServices,
+  interaction: Interaction,
+  filled: Filled,
+  metadata: string,
+  at: number,
+): Promise<void> {
+  await keeping.run(formOf(interaction), async () => {
+    const chosen = await chosenNow(services, interaction, filled);
+    await changeDraft(services, interaction.actor, (draft) => {
+      const isLate = draft.form?.view === formOf(interaction) && at <= draft.form.at;
+      return isLate || draft.sent.includes(formOf(interaction))
+        ? {}
+        : changes(draft, interaction, filled, metadata, chosen, at);
+    });
+  });
+}
+
+/** Offers to continue a closed form, if anything was entered into it. */
+export async function notifyDraftSaved(services: UiServices, interaction: Interaction): Promise<void> {
+  await keeping.idle(formOf(interaction));
+  const draft = await readDraft(services, interaction.actor);
+  if (draft.form?.view !== formOf(interaction)) return;
+  const { message, ttl } = await readSettings(services, interaction.actor.workspace);
+  const saved = [
+    ...(draft.receivers.length + draft.groups.length > 0 ? ['recipients'] : []),
+    ...(draft.form.joined.length > 0 ? ['files of the message'] : []),
+    ...((draft.message ?? '') !== '' && draft.message !== message ? ['message'] : []),
+    ...((draft.timeToLive ?? ttl.usual) !== ttl.usual ? ['expiry'] : []),
+  ];
+  // Slack has already asked the person to confirm leaving.
+  const left = `You left the form, but your draft is saved: ${andList(saved)}. If you attached files, attach them again.`;
+  if (saved.length > 0) await offerToContinue(interaction, left);
+}
+
+export async function offerToContinue(interaction: Interaction, saved = 'Your draft is saved.'): Promise<void> {
+  const sentence = `Nothing was sent. ${saved}`;
+  await interaction.write(sentence, [line(sentence), actions(button('Continue', 'send.open', { style: 'primary' }))]);
+}
+
+/** Takes over the form's values. Fields that the form doesn't have stay unchanged. */
+function changes(
+  draft: Draft,
+  interaction: Interaction,
+  filled: Filled,
+  metadata: string,
+  { receivers, groups }: Chosen,
+  at?: number,
+) {
+  const earlier = draft.form?.view === formOf(interaction) ? draft.form : { at: 0, joined: [] as string[] };
+  // A message's files are staged only while they are ticked: the next form offers all staged files, ticked.
+  const others = draft.tray.filter((id) => !earlier.joined.includes(id));
+  const staged = [...new Set([...others, ...tickedIn(filled, draft.tray, metadata)])];
+  const joined = staged.filter((id) => !others.includes(id));
+  const timeToLive = timeIn(filled);
+  return {
+    receivers: [...receivers],
+    groups: [...groups],
+    tray: staged,
+    ...(filled.has('message') ? { message: filled.text('message') } : {}),
+    ...(Number.isFinite(timeToLive) ? { timeToLive } : {}),
+    form: { view: formOf(interaction), at: at ?? earlier.at, joined },
+  };
+}
+
+/** Runs for every character, so it reads cached contacts, and drops unknown recipients without asking the person. */
+async function chosenNow(services: UiServices, interaction: Interaction, filled: Filled): Promise<Chosen> {
+  const draft = await readDraft(services, interaction.actor);
+  const values = filled.choices('receivers');
+  const known = new Set([...draft.receivers.map(contactId), ...draft.groups.map(groupId)]);
+  const isSame = known.size === values.length && values.every((value) => known.has(value));
+  if (isSame || !filled.has('receivers')) return draft;
+  return cachedContacts(services, interaction.actor.workspace).then(
+    (lists) => knownRecipients(lists, values),
+    () => draft, // the service doesn't answer, and typing can't wait for it
+  );
+}
+
+/** Accepts only files that the form offered: a forged value could be another person's file. */
+function tickedIn(filled: Filled, staged: readonly string[], metadata: string): string[] {
+  const { files: extra } = sendMetadata.read(metadata) ?? { files: [] };
+  return filled.choices('tray').filter((id) => extra.includes(id) || staged.includes(id));
+}
+
+function timeIn(filled: Filled): number {
+  return Number(filled.text('timeToLive').replace(',', '.') || Number.NaN);
+}
+
+const formOf = ({ view }: Interaction): string => view?.id ?? '';

@@ -1,0 +1,224 @@
+import type { ModalView } from '@slack/types';
+import { DroplineError, isDroplineError } from '../../../../errors.ts';
+import type { Filled } from '../../../../slack/form.ts';
+import { type Interaction, openWhenReady } from '../../../../slack/interaction.ts';
+import type { Click, FormAnswer, Routes, ShortcutMessage } from '../../../../slack/routes.ts';
+import { loadingView } from '../../../../slack/views.ts';
+import { andList } from '../../../../slack/words.ts';
+import type { UiServices } from '../../../common/ui-services.ts';
+import { earlierChoice, tooManyText } from '../../../contacts/list/suggest.ts';
+import { contactsOf } from '../../../contacts/operations.ts';
+import { lookAtFiles, unstageFile } from '../../../files/operations.ts';
+import { problemText } from '../../../files/views.ts';
+import { expectAllowed } from '../../../settings/permission.ts';
+import { readSettings } from '../../../settings/stored.ts';
+import { changeDraft, readDraft } from '../../../staging/draft.ts';
+import { transfersIn } from '../../repository.ts';
+import { askAdmin } from './ask-admin.ts';
+import { cardValue } from './card.ts';
+import { keepEntered, notifyDraftSaved, offerToContinue, readForm } from './form-draft.ts';
+import {
+  confirmSend,
+  prepareAgain,
+  prepareSend,
+  type Review,
+  removeUnexpectedAndSend,
+  withdrawConfirmation,
+} from './operations.ts';
+import { cancelByClick, showCard } from './show-card.ts';
+import { confirmMetadata, type Problem, reviewView, sendMetadata, sendView, sentView } from './views.ts';
+
+export function sendRoutes(services: UiServices): Routes {
+  return {
+    commands: {
+      send: {
+        aliases: ['dispatch'],
+        summary: 'sends files: whom, what, a summary to confirm, then a card with its progress',
+        run: (interaction) => openForm(services, interaction),
+      },
+    },
+    shortcuts: {
+      'send.new': (interaction) => openForm(services, interaction),
+      'send.message': (interaction, message) => openWithMessage(services, interaction, message),
+    },
+    forms: {
+      'send.form': {
+        submit: (interaction, filled, metadata) => check(services, interaction, filled, metadata),
+        entered: (interaction, filled, metadata, at) => keepEntered(services, interaction, filled, metadata, at),
+        closed: (interaction) => notifyDraftSaved(services, interaction),
+      },
+      'send.confirm': {
+        submit: (interaction, _, metadata) => confirm(services, interaction, metadata),
+        after: (interaction, id) => afterConfirming(services, interaction, id),
+        closed: (interaction, metadata) => withdraw(services, interaction, metadata),
+      },
+    },
+    actions: {
+      'send.open': (interaction) => openForm(services, interaction),
+      'send.out': (interaction, click) => takeOut(services, interaction, click),
+      'send.cancel': (interaction, { value }) => cancelByClick(services, interaction, idOf(value)),
+      'send.again': (interaction, click) => sendAgain(services, interaction, click),
+      'send.ask': (interaction, { value }) => askAdmin(services, interaction, idOf(value)),
+      'send.remove': async (interaction, { value }) => {
+        const { id } = await removeUnexpectedAndSend(services, interaction.actor, idOf(value));
+        await showCard(services, interaction.actor.workspace, id);
+        await interaction.reply(
+          'The dispatch is on its way; those files are removed first. Its sender sees the progress.',
+        );
+      },
+    },
+  };
+}
+
+async function openForm(services: UiServices, interaction: Interaction, message: MessageFiles = []): Promise<void> {
+  await openWhenReady(interaction, 'Send files', () => formOf(services, interaction, message));
+}
+
+type MessageFiles = readonly { id: string; name: string | null }[];
+
+/** Offers a message's files and the staged files. Ticks only the message's files, if there are any. */
+async function formOf(services: UiServices, interaction: Interaction, message: MessageFiles): Promise<ModalView> {
+  const { settings } = await expectAllowed(services, interaction.actor, 'send');
+  const draft = await readDraft(services, interaction.actor);
+  const extra = message.map(({ id }) => id);
+  const found = await lookAtFiles(
+    services,
+    interaction.actor.workspace,
+    [...new Set([...extra, ...draft.tray])],
+    draft,
+  );
+  const offered = found.flatMap(({ id, file }) =>
+    file === undefined ? [] : [{ id, name: file.name, size: file.size }],
+  );
+  const problems = found.flatMap(({ id, file, name, problem }): Problem[] => {
+    if (file !== undefined) return [];
+    const wanted = message.find((one) => one.id === id);
+    const isUnseen = problem === undefined && wanted !== undefined;
+    const text = isUnseen ? unseenText(wanted.name) : problemText({ name, problem });
+    return [{ text, staged: draft.tray.includes(id) ? { id, name } : undefined }];
+  });
+  const lists = await contactsOf(services, interaction.actor.workspace);
+  const { options, tooMany } = earlierChoice(lists, draft);
+  return sendView({
+    receivers: options,
+    offered,
+    ticked: extra.length > 0 ? [...extra] : offered.map(({ id }) => id),
+    message: draft.message ?? settings.message,
+    timeToLive: draft.timeToLive ?? settings.ttl.usual,
+    unit: settings.ttl.unit,
+    extra,
+    problems: [...(tooMany === 0 ? [] : [{ text: tooManyText(tooMany) }]), ...problems],
+  });
+}
+
+/** Updates the open form. Its fields stay the same, so Slack keeps what was entered. */
+async function takeOut(services: UiServices, interaction: Interaction, { value }: Click): Promise<void> {
+  await unstageFile(services, interaction.actor, [value]);
+  const { files } = sendMetadata.read(interaction.view?.private_metadata) ?? { files: [] };
+  await interaction.open(
+    await formOf(
+      services,
+      interaction,
+      files.map((id) => ({ id, name: null })),
+    ),
+  );
+}
+
+/** Slack gives the same error for a deleted file and for one in a conversation that the bot isn't in. */
+function unseenText(name: string | null): string {
+  const file = name === null ? 'A file of this message' : `“${name}”`;
+  return `${file} was deleted, or is in a conversation that I am not in: share it with me in a direct message.`;
+}
+
+async function openWithMessage(
+  services: UiServices,
+  interaction: Interaction,
+  message: ShortcutMessage | undefined,
+): Promise<void> {
+  const files = message?.files ?? [];
+  if (files.length === 0) {
+    await interaction.open(loadingView('Send files'));
+    throw new DroplineError('invalid', 'There is no file in this message.');
+  }
+  await openForm(services, interaction, files.slice(0, 50));
+}
+
+/** Replaces the form with the review. What was entered stays a draft until it is sent. */
+async function check(
+  services: UiServices,
+  interaction: Interaction,
+  filled: Filled,
+  metadata: string,
+): Promise<FormAnswer> {
+  await expectAllowed(services, interaction.actor, 'send');
+  const entered = await readForm(services, interaction, filled, metadata);
+  const review = await prepareSend(services, interaction.actor, entered).catch((error: unknown) => {
+    throw namedBy(filled.labels('tray'), error);
+  });
+  return { view: { ...(await reviewOf(services, interaction, review)), notify_on_close: true } };
+}
+
+/** Slack gives no name for a deleted or refused file, but the form has it. */
+function namedBy(labels: ReadonlyMap<string, string>, error: unknown): unknown {
+  if (!isDroplineError(error, 'not-found', 'invalid') || error.field !== 'files') return error;
+  const names = error.names.flatMap((id) => labels.get(id) ?? []);
+  if (names.length === 0) return error;
+  const sentence =
+    error.code === 'not-found'
+      ? `Not in Slack any more: ${andList(names)}. Take it out and check again.`
+      : `${andList(names)}: ${error.message}`;
+  return new DroplineError(error.code, sentence, { field: 'tray', names, cause: error });
+}
+
+async function reviewOf(services: UiServices, interaction: Interaction, review: Review) {
+  const { ttl } = await readSettings(services, interaction.actor.workspace);
+  return reviewView(review, ttl.unit);
+}
+
+async function confirm(services: UiServices, interaction: Interaction, metadata: string): Promise<FormAnswer> {
+  const { confirmation } = confirmMetadata.read(metadata) ?? { confirmation: '' };
+  const { id, ahead } = await confirmSend(services, interaction.actor, confirmation);
+  return { view: sentView(ahead), after: id };
+}
+
+/** If only the answer to a confirmation was lost, the person closes the review but has confirmed it. */
+async function withdraw(services: UiServices, interaction: Interaction, metadata: string): Promise<void> {
+  const { confirmation } = confirmMetadata.read(metadata) ?? { confirmation: '' };
+  if (await withdrawConfirmation(services, interaction.actor, confirmation)) await offerToContinue(interaction);
+  else await afterConfirming(services, interaction, confirmation);
+}
+
+/** Clears the draft of what is being sent, and shows its card. */
+async function afterConfirming(services: UiServices, interaction: Interaction, id: string): Promise<void> {
+  const transfer = await transfersIn(services.store).read(id);
+  const { files = [], after } = transfer?.details ?? {};
+  const used = new Set(files.map((file) => file.id));
+  const form = interaction.view === undefined ? [] : [interaction.view.id];
+  await changeDraft(services, interaction.actor, ({ tray: staged, sent, ...rest }) => ({
+    tray: staged.filter((file) => !used.has(file)),
+    sent: [...new Set([...sent, ...form])].slice(-mostSent),
+    // A retry starts from its card, so the current draft is for something else and stays.
+    ...(after === undefined ? blank : rest),
+  }));
+  await showCard(services, interaction.actor.workspace, id);
+}
+
+const blank = { receivers: [], groups: [], message: undefined, timeToLive: undefined, form: undefined };
+
+/** Number of sent forms to remember: late updates come only from the last few. */
+const mostSent = 5;
+
+async function sendAgain(services: UiServices, interaction: Interaction, { value }: Click): Promise<void> {
+  const { id, without = [] } = cardValue.read(value) ?? { id: '' };
+  await openWhenReady(interaction, 'Check before sending', async () => {
+    const { details } = (await transfersIn(services.store).read(id)) ?? {};
+    const names = (details?.files ?? []).flatMap(({ name }, index) => (without.includes(index) ? [name] : []));
+    return reviewOf(services, interaction, await prepareAgain(services, interaction.actor, id, { without: names }));
+  });
+}
+
+function idOf(value: string): string {
+  const id = cardValue.read(value)?.id;
+  if (id === undefined) throw new DroplineError('not-found', 'This button is too old to be used.');
+  return id;
+}

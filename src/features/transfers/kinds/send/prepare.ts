@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { DroplineError } from '../../../../errors.ts';
+import { defineCollection } from '../../../../store/index.ts';
+import { uniqueNames } from '../../../common/names.ts';
+import type { Actor, Services } from '../../../common/services.ts';
+import { contactsOf, type RecentChange, recentlyChanged } from '../../../contacts/operations.ts';
+import { lookAtFiles } from '../../../files/operations.ts';
+import { type Chosen, expandRecipients } from '../../../recipients/operations.ts';
+import { expectAllowed } from '../../../settings/permission.ts';
+import { readDraft } from '../../../staging/draft.ts';
+import { type EarlierTry, earlierTries } from '../../duplicates.ts';
+import { readWholeHistory } from '../../history.ts';
+import { type FrozenFile, type FrozenRecipient, transferDetails } from '../../repository.ts';
+import { expectRecipientsAllowed, expectSurveyable, expectTimeAllowed } from './rules.ts';
+
+export interface SendDraft extends Chosen {
+  /** Ids that `Services.sources` can open. */
+  files: readonly string[];
+  message: string;
+  timeToLive: number;
+  /** The unsent transfer that this one retries. */
+  after?: string;
+}
+
+export interface Review {
+  /** The id to confirm with; works once. */
+  confirmation: string;
+  receivers: (FrozenRecipient & {
+    /** Undefined if the history couldn't be read. */
+    isFirstTime: boolean | undefined;
+    changed: RecentChange | undefined;
+  })[];
+  /** False if there were more contact changes than are read. */
+  hasAllChanges: boolean;
+  files: (FrozenFile & { originalName: string })[];
+  totalBytes: number;
+  message: string;
+  timeToLive: number;
+  /** The transfer that this one could duplicate. */
+  earlier: EarlierTry | undefined;
+}
+
+const confirmationLifeMs = 3_600_000;
+const frozen = transferDetails.extend({ person: z.string() });
+export const confirmations = defineCollection('confirmation', frozen);
+
+/** Freezes recipients and files for the review. Only what is confirmed there will be sent. */
+export async function prepareSend(services: Services, actor: Actor, entered: SendDraft): Promise<Review> {
+  const { settings } = await expectAllowed(services, actor, 'send');
+  const { workspace, person } = actor;
+  const contacts = expandRecipients(await contactsOf(services, workspace, { fresh: true }), entered);
+  if (contacts.length === 0)
+    throw new DroplineError('invalid', 'Choose at least one receiver.', { field: 'receivers' });
+  expectRecipientsAllowed(settings, contacts);
+  expectSurveyable(contacts, entered.files);
+  expectTimeAllowed(settings, entered.timeToLive);
+  const files = await lookAt(services, actor, entered.files);
+  const receivers = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
+  const { message, timeToLive } = entered;
+  const confirmation = randomUUID();
+  const frozenFiles = files.map(({ originalName: _, ...file }) => file);
+  const earlier = await earlierTries(services, actor, 'dispatch', { receivers, files: frozenFiles });
+  const details = {
+    receivers,
+    files: frozenFiles,
+    message,
+    timeToLive,
+    removeForeign: [],
+    ...(earlier.length === 0 ? {} : { earlier: earlier.map(({ id }) => id) }),
+    ...(entered.after === undefined ? {} : { after: entered.after }),
+  };
+  await services.store
+    .collection(confirmations)
+    .set(workspace, { ...details, person }, { name: confirmation, ttlMs: confirmationLifeMs });
+  const emails = receivers.map(({ email }) => email);
+  const [served, recent] = await Promise.all([
+    servedBefore(services, workspace, emails),
+    recentlyChanged(services, workspace, emails),
+  ]);
+  return {
+    confirmation,
+    receivers: receivers.map((receiver) => ({
+      ...receiver,
+      isFirstTime: served === undefined ? undefined : !served.has(receiver.email.toLowerCase()),
+      changed: recent.changes.get(receiver.email.toLowerCase()),
+    })),
+    hasAllChanges: recent.isAll,
+    files,
+    totalBytes: files.reduce((sum, { size }) => sum + size, 0),
+    message,
+    timeToLive,
+    earlier: earlier[0],
+  };
+}
+
+async function lookAt(services: Services, actor: Actor, ids: readonly string[]): Promise<Review['files']> {
+  if (ids.length === 0) throw new DroplineError('invalid', 'Choose at least one file.', { field: 'files' });
+  const { files } = await readDraft(services, actor);
+  const found = await lookAtFiles(services, actor.workspace, [...new Set(ids)], { files, isReview: true });
+  const [why] = found.flatMap(({ problem }) => problem ?? []);
+  if (why !== undefined) {
+    const refused = found.filter(({ problem }) => problem === why).map(({ id }) => id);
+    throw new DroplineError('invalid', why, { field: 'files', names: refused });
+  }
+  const gone = found.filter(({ file }) => file === undefined).map(({ id }) => id);
+  if (gone.length > 0) {
+    const sentence =
+      gone.length === 1 ? 'A file is not there any more.' : `${gone.length} files are not there any more.`;
+    throw new DroplineError('not-found', sentence, { field: 'files', names: gone });
+  }
+  const names = uniqueNames(found.map(({ file }) => file?.name ?? ''));
+  return found.flatMap(({ id, file }, index) =>
+    file === undefined
+      ? []
+      : [{ id, name: names[index] ?? '', originalName: file.name, size: file.size, stamp: file.stamp }],
+  );
+}
+
+/** Which of these addresses ever got files from this account; undefined if the history can't be read now. */
+async function servedBefore(
+  services: Services,
+  workspace: string,
+  emails: readonly string[],
+): Promise<Set<string> | undefined> {
+  const wanted = new Set(emails.map((email) => email.toLowerCase()));
+  const served = new Set<string>();
+  try {
+    await readWholeHistory(services, workspace, {
+      take({ entry: { receivers, files } }) {
+        if (files.length === 0 || served.size === wanted.size) return;
+        for (const { email = '' } of receivers) {
+          const key = email.toLowerCase();
+          if (wanted.has(key)) served.add(key);
+        }
+      },
+    });
+    return served;
+  } catch (error) {
+    services.log.warn({ workspace, err: error }, 'could not determine new recipients');
+    return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Interaction } from '../../../../slack/interaction.ts';
+import { type Content, change, post } from '../../../../slack/messages.ts';
+import type { UiServices } from '../../../common/ui-services.ts';
+import { showCurrent } from '../../current.ts';
+import { type Transfer, transfersIn } from '../../repository.ts';
+import { cardOf } from './card.ts';
+import { cancelTransfer } from './operations.ts';
+
+/** A card without progress, which only the job's process knows. Undefined if the details have been deleted. */
+function cardAtRest(transfer: Transfer | undefined, ahead = 0): Content | undefined {
+  if (transfer?.details === undefined) return undefined;
+  return cardOf({ transfer: { ...transfer, details: transfer.details }, progress: undefined, rate: undefined, ahead });
+}
+
+const patienceMs = 30_000;
+
+/** Posts a transfer's card to its sender and stores its location. Posts only one card, even if called again. */
+export function showCard({ store, slack }: UiServices, workspace: string, id: string): Promise<void> {
+  return store.withLock(`dispatch card ${id}`, AbortSignal.timeout(patienceMs), async () => {
+    const repository = transfersIn(store);
+    const transfer = await repository.read(id);
+    if (transfer?.details?.place !== undefined) return;
+    const card = cardAtRest(transfer, await repository.ahead(id));
+    if (transfer === undefined || card === undefined) return;
+    const client = await slack.clientOf(workspace);
+    const location = await post(client, transfer.person, card);
+    const noted = await repository.change(id, async () => ({ details: { place: location } }));
+    if (noted !== undefined) return;
+    // The transfer ended before its card was stored, so show the end now.
+    const end = cardAtRest(await repository.read(id));
+    if (end !== undefined) await change(client, location, end);
+  });
+}
+
+/** Updates the card at once: a waiting transfer stops only after the ones ahead of it have ended. */
+export async function cancelByClick(services: UiServices, interaction: Interaction, id: string): Promise<void> {
+  await cancelTransfer(services, interaction.actor, id);
+  const { message } = interaction;
+  if (message === undefined) return;
+  await showCurrent(transfersIn(services.store), id, async (transfer) => {
+    const card = cardAtRest(transfer);
+    if (card !== undefined) await change(interaction.client, message, card);
+  });
+}
