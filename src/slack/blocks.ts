@@ -42,9 +42,9 @@ export function line(...pieces: Piece[]): RichTextBlock {
 }
 
 /** A time, shown in the reader's own time zone. */
-export function moment(when: Date | number): Piece {
+export function moment(when: Date | number, { withAge = false } = {}): Piece {
   const seconds = typeof when === 'number' ? when : Math.floor(when.getTime() / 1000);
-  return { seconds, format: '{date_short_pretty} at {time}' };
+  return { seconds, format: `{date_short_pretty} at {time}${withAge ? ' ({ago})' : ''}` };
 }
 
 export function list(items: readonly Piece[][]): RichTextBlock {

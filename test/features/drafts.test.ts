@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest';
 import { connect } from '../../src/features/account/connect/operations.ts';
 import { safeName, uniqueNames } from '../../src/features/common/names.ts';
-import {
-  clearAccountRecipients,
-  readStaged,
-  readUploaded,
-  removeUploaded,
-  stageFiles,
-  unstageFile,
-} from '../../src/features/files/operations.ts';
+import { clearAccountRecipients, readUploaded, removeUploaded } from '../../src/features/files/operations.ts';
 import { chooseRecipients, clearRecipients } from '../../src/features/recipients/operations.ts';
 import { readDraft } from '../../src/features/staging/draft.ts';
+import { readStaged, stageFiles, unstageFile } from '../../src/features/staging/operations.ts';
 import { prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import { uploadsIn } from '../../src/features/transfers/uploads.ts';
 import { failureOf, fileOf } from '../helpers/exchange.ts';

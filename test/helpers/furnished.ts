@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { connect } from '../../src/features/account/connect/operations.ts';
-import { connectionOf } from '../../src/features/common/connection.ts';
+import { connectionOf } from '../../src/features/common/connection/connection.ts';
+import { fileIdOf, itemIdOf } from '../../src/features/common/item-ids.ts';
 import { typedContact } from '../../src/features/contacts/edit/form.ts';
 import { waitFor } from '../../src/features/contacts/edit/notify.ts';
 import { contactId, groupId, versionOf } from '../../src/features/contacts/list/ids.ts';
 import { contactsOf } from '../../src/features/contacts/list/lists.ts';
 import { readHistoryPage } from '../../src/features/history/operations.ts';
-import { fileIdOf, itemIdOf } from '../../src/features/inbox/items/ids.ts';
 import { pollOnce } from '../../src/features/inbox/poll/poll.ts';
 import { claimTurns } from '../../src/features/inbox/poll/repository.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';

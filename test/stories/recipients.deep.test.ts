@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connectionOf } from '../../src/features/common/connection.ts';
+import { connectionOf } from '../../src/features/common/connection/connection.ts';
 import { forgetContacts } from '../../src/features/contacts/list/lists.ts';
 import { changeDraft } from '../../src/features/staging/draft.ts';
 import { setUpApp } from '../helpers/app.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connectionOf } from '../../src/features/common/connection.ts';
+import { connectionOf } from '../../src/features/common/connection/connection.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { defaultSettings } from '../../src/features/settings/settings.ts';
 import { uploadsIn } from '../../src/features/transfers/uploads.ts';

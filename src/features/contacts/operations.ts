@@ -4,7 +4,7 @@ import { DroplineError } from '../../errors.ts';
 import type { Contact, ContactLists } from '../../exchange/index.ts';
 import { accountQueue } from '../../jobs/index.ts';
 import { audited } from '../common/audited.ts';
-import { connectionOf } from '../common/connection.ts';
+import { connectionOf } from '../common/connection/connection.ts';
 import type { Actor, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { type Change, diffOf } from './edit/diff.ts';

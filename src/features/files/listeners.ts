@@ -5,8 +5,9 @@ import type { Routes, SlackEvent } from '../../slack/routes.ts';
 import type { UiServices } from '../common/ui-services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { readSettings } from '../settings/stored.ts';
-import { notifyStagedLater } from './notify.ts';
-import { readStaged, readUploaded, removeUploaded, stageFiles, unstageFile } from './operations.ts';
+import { notifyStagedLater } from '../staging/notify.ts';
+import { readStaged, stageFiles, unstageFile } from '../staging/operations.ts';
+import { readUploaded, removeUploaded } from './operations.ts';
 import { filesView } from './views.ts';
 
 export function filesRoutes(services: UiServices): Routes {

@@ -1,84 +1,13 @@
-import { bounds } from '../../bounds.ts';
-import { DroplineError, isDroplineError } from '../../errors.ts';
+import { DroplineError } from '../../errors.ts';
 import type { UploadedFile } from '../../exchange/index.ts';
-import { withAccountLock } from '../common/account-lock.ts';
 import { audited } from '../common/audited.ts';
-import { connectionOf } from '../common/connection.ts';
-import { guarded } from '../common/guarded.ts';
-import type { Actor, Services, SourceFile } from '../common/services.ts';
+import { withAccountLock } from '../common/connection/account-lock.ts';
+import { connectionOf } from '../common/connection/connection.ts';
+import { guarded } from '../common/connection/guarded.ts';
+import type { Actor, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
-import { changeDraft, type Draft, readDraft } from '../staging/draft.ts';
 import { removeOne } from '../transfers/clean-up.ts';
 import { uploadsIn } from '../transfers/uploads.ts';
-
-/** Stages files for the next transfer. They aren't uploaded yet: any other transfer of the account would send them. */
-export async function stageFiles(
-  services: Services,
-  actor: Actor,
-  ids: readonly string[],
-  looked: Draft['files'] = [],
-): Promise<string[]> {
-  await expectAllowed(services, actor, 'send');
-  const { tray: staged } = await changeDraft(services, actor, (draft) => {
-    const all = [...new Set([...draft.tray, ...ids])];
-    const others = draft.files.filter(({ id }) => !looked.some((one) => one.id === id));
-    if (all.length > bounds.filesStaged)
-      throw new DroplineError('invalid', `At most ${bounds.filesStaged} files can be put aside.`);
-    return { tray: all, files: [...others, ...looked] };
-  });
-  return staged;
-}
-
-export async function unstageFile(services: Services, actor: Actor, ids: readonly string[]): Promise<string[]> {
-  await expectAllowed(services, actor, 'look');
-  const { tray: staged } = await changeDraft(services, actor, (draft) => ({
-    tray: draft.tray.filter((id) => !ids.includes(id)),
-  }));
-  return staged;
-}
-
-export interface LookedAt {
-  id: string;
-  /** Undefined if it is gone or can't be sent. */
-  file: SourceFile | undefined;
-  /** The name, if known, of a file that is gone or can't be sent. */
-  name?: string | undefined;
-  /** Why it can't be sent. */
-  problem?: string;
-}
-
-/**
- * Looks up each file on its own, so that one that can't be sent doesn't block the others. Slack allows about 100 calls
- * a minute: if there are many files, forms show the stored data, and the review uses data up to a minute old.
- */
-export function lookAtFiles(
-  { sources }: Pick<Services, 'sources'>,
-  workspace: string,
-  ids: readonly string[],
-  { files, isReview = false }: { files: Draft['files']; isReview?: boolean },
-): Promise<LookedAt[]> {
-  const isFew = ids.length <= bounds.filesLookedUp;
-  return Promise.all(
-    ids.map(async (id) => {
-      const known = files.find((file) => file.id === id);
-      if (known !== undefined && !isFew && !isReview) return { id, file: known };
-      try {
-        const file = await sources.look(workspace, id, { isFresh: isReview && isFew, known });
-        return file === undefined ? { id, file, name: known?.name } : { id, file };
-      } catch (error) {
-        if (!isDroplineError(error, 'invalid', 'busy')) throw error;
-        // Some error messages already contain the name.
-        const name = error.names.length === 0 ? known?.name : undefined;
-        return { id, file: undefined, name, problem: error.message };
-      }
-    }),
-  );
-}
-
-export async function readStaged(services: Services, actor: Actor): Promise<LookedAt[]> {
-  const draft = await readDraft(services, actor);
-  return lookAtFiles(services, actor.workspace, draft.tray, draft);
-}
 
 export interface OnAccount {
   /** Undefined while something is being sent: then only our own records can be shown. */

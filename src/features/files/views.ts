@@ -2,6 +2,7 @@ import type { ModalView } from '@slack/types';
 import { actions, type Blocks, button, confirmation, header, note, section } from '../../slack/blocks.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count, sizeOf } from '../../slack/words.ts';
+import { type FileProblem, problemText, takeOutButton } from '../staging/views.ts';
 import type { OnAccount } from './operations.ts';
 
 export interface FilesState {
@@ -14,12 +15,6 @@ export interface FilesState {
   account: OnAccount | undefined;
   problem: string | undefined;
   isAdmin: boolean;
-}
-
-export interface FileProblem {
-  name?: string | undefined;
-  /** Why it can't be sent; undefined if it is gone. */
-  problem?: string | undefined;
 }
 
 const mostShown = 40;
@@ -47,15 +42,6 @@ export function filesView({ tray: staged, account, problem, isAdmin }: FilesStat
   ]);
 }
 
-export function problemText({ name, problem }: FileProblem): string {
-  if (problem !== undefined) return name === undefined ? problem : `“${name}”: ${problem}`;
-  return name === undefined ? 'A file that is not in Slack any more' : `“${name}” is not in Slack any more`;
-}
-
-export function takeOutButton(action: string, id: string, name: string | undefined) {
-  return button('Take out', action, { value: id, says: `Take out ${name ?? 'the file that cannot be sent'}` });
-}
-
 function accountBlocks(account: OnAccount | undefined, problem: string | undefined, isAdmin: boolean): Blocks {
   if (account === undefined) return [section(`The service could not be asked. ${problem ?? ''}`)];
   const { listed, ours, unexpected } = account;
@@ -80,20 +66,4 @@ function accountBlocks(account: OnAccount | undefined, problem: string | undefin
     }),
     ...(isAdmin ? [] : [note('Admins can remove them.')]),
   ];
-}
-
-/** One answer for all files that a person has just shared. */
-export function stagedMessage(names: readonly string[], total: number): { text: string; blocks: Blocks } {
-  const more = total > names.length ? ` ${count(total, 'file')} in all.` : '';
-  const text = `Put aside: ${andList(names, 5)}.${more}`;
-  return {
-    text,
-    blocks: [
-      section(text),
-      actions(
-        button(`Send ${count(total, 'file')} …`, 'send.open', { style: 'primary' }),
-        button('Show them', 'files.show'),
-      ),
-    ],
-  };
 }

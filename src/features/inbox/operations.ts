@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { DroplineError } from '../../errors.ts';
 import { inTransaction } from '../../store/index.ts';
 import { audited, type OpenAuditEntry } from '../common/audited.ts';
-import { connectionOf } from '../common/connection.ts';
+import { connectionOf } from '../common/connection/connection.ts';
 import type { Actor, InboxItem, Services } from '../common/services.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { askToAnnounce } from './announce/job.ts';

@@ -1,13 +1,13 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import { type Blocks, divider, line, note, type Piece, section } from '../../slack/blocks.ts';
+import { type Blocks, divider, line, moment, note, type Piece, section } from '../../slack/blocks.ts';
 import { carrier } from '../../slack/metadata.ts';
 import { pager } from '../../slack/pages.ts';
 import { modal } from '../../slack/views.ts';
 import { andList, count } from '../../slack/words.ts';
+import { itemIdOf } from '../common/item-ids.ts';
 import type { InboxItem } from '../common/services.ts';
 import type { TtlUnit } from '../settings/settings.ts';
-import { itemIdOf } from './items/ids.ts';
 import {
   fileBlocks,
   filesLeftOut,
@@ -17,7 +17,6 @@ import {
   shownName,
   timesOf,
   titleOf,
-  when,
 } from './items/views.ts';
 
 /** What the modal shows, to show it again: a page of the inbox, or of one item's files. */
@@ -97,10 +96,6 @@ const saidBlocks = (said: string | undefined): Blocks => (said === undefined ? [
 
 function freshness(total: number, asOf: Date | undefined, isStale: boolean): Blocks {
   if (asOf === undefined) return [note('The service has not been asked yet: it will be in a moment.')];
-  const at: Piece[] = [
-    `${count(total, 'item')}, the newest first, as of `,
-    when(Math.floor(asOf.getTime() / 1000)),
-    '.',
-  ];
+  const at: Piece[] = [`${count(total, 'item')}, the newest first, as of `, moment(asOf), '.'];
   return [line(...at, isStale ? ' The service does not answer at the moment: /drop status says more.' : '')];
 }

@@ -1,15 +1,10 @@
 import { DroplineError } from '../../errors.ts';
 import type { Contact, ContactLists } from '../../exchange/index.ts';
 import type { Actor, Services } from '../common/services.ts';
+import type { Chosen } from '../contacts/list/ids.ts';
 import { contactsOf, groupsOf } from '../contacts/operations.ts';
 import { expectAllowed } from '../settings/permission.ts';
 import { changeDraft, type Draft } from '../staging/draft.ts';
-
-/** Addresses of contacts, and names of groups. */
-export interface Chosen {
-  receivers: readonly string[];
-  groups: readonly string[];
-}
 
 /** Saves the recipients of the next transfer. The service gets them when it runs: the account has only one list. */
 export async function chooseRecipients(services: Services, actor: Actor, chosen: Chosen): Promise<Draft> {

@@ -10,3 +10,10 @@ export function endOf(since: number | undefined, ttl: string | number | undefine
   // Dates after the year 9999 can't be shown.
   return end < 253_402_300_800 ? end : undefined;
 }
+
+export const unitChoices: [string, TtlUnit][] = [
+  ['days', 'days'],
+  ['hours', 'hours'],
+  ['minutes', 'minutes'],
+  ["I do not know: the service's own units", 'own'],
+];

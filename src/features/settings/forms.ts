@@ -4,7 +4,7 @@ import { type Blocks, choiceField, field, option, section, textField } from '../
 import { carrier } from '../../slack/metadata.ts';
 import { channelField, channelsField, peopleField, radioField } from '../../slack/pickers.ts';
 import { modal } from '../../slack/views.ts';
-import { unitChoices } from '../account/connect/views.ts';
+import { unitChoices } from './expiry.ts';
 import { type Clearable, type FieldName, fieldsOf, type Prints, printsOf } from './fields.ts';
 import { type Permission, permissions, type Settings, type Who } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import { isDroplineError } from '../../errors.ts';
 import { accountQueue, handlerOf, type JobHandler, jobKind } from '../../jobs/index.ts';
-import { connectionOf } from '../common/connection.ts';
+import { connectionOf } from '../common/connection/connection.ts';
 import type { Services } from '../common/services.ts';
 import { auditOutcome, endTransfer, logOutcome, notifyEnd, resultOfDoubt } from './end.ts';
 import { endHold, keepHold } from './holds.ts';

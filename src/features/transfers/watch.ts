@@ -1,5 +1,5 @@
 import { isDroplineError } from '../../errors.ts';
-import type { Guard } from '../common/guarded.ts';
+import type { Guard } from '../common/connection/guarded.ts';
 
 /** Runs `work` with a guard that also calls `look`, before every call and every `everyMs` in between. */
 export async function watch<T>(

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Binaries } from './binaries.ts';
 import { lastWords } from './cluster.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import type { Folders } from './folders.ts';
@@ -9,6 +8,7 @@ import { readLockFile } from './lock-file.ts';
 import { isPostmasterOf } from './processes.ts';
 import { serverLogOf } from './server-log.ts';
 import type { Settings } from './settings.ts';
+import type { Binaries } from './staging.ts';
 
 export interface AttachOptions {
   folders: Folders;

@@ -5,16 +5,10 @@ import type { Account } from './account.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { packageFor } from './platform.ts';
 import { run } from './run.ts';
-import { addLibraryLinks, removeCopy, stageBinaries } from './staging.ts';
+import { addLibraryLinks, type Binaries, removeCopy, stageBinaries } from './staging.ts';
 
 /** Resolves a package name to its entry module; throws if it isn't installed. */
 export type Resolve = (packageName: string) => string;
-
-export interface Binaries {
-  /** Contains `bin`, `lib` and `share`; the programs look for the other two next to `bin`. */
-  folder: string;
-  version: string;
-}
 
 export const resolveInstalled: Resolve = (name) => createRequire(import.meta.url).resolve(name);
 

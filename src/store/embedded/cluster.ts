@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { chown, lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import type { Folders } from './folders.ts';
 import { run } from './run.ts';
+import type { Binaries } from './staging.ts';
 
 /** The superuser has no password: the socket is in a folder that only its owner and root can enter. */
 export const superuser = 'postgres';

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Binaries } from './binaries.ts';
 import type { Folders } from './folders.ts';
 import { readLockFile } from './lock-file.ts';
 import { environment, workingFolder } from './run.ts';
 import { openServerLog } from './server-log.ts';
 import { type Settings, serverArguments } from './settings.ts';
+import type { Binaries } from './staging.ts';
 
 export interface Launch {
   folders: Folders;

@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, copyFile, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Binaries } from './binaries.ts';
 import { removeLeftovers } from './folders.ts';
+
+export interface Binaries {
+  /** Contains `bin`, `lib` and `share`; the programs look for the other two next to `bin`. */
+  folder: string;
+  version: string;
+}
 
 const prefix = 'binaries-';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connectionOf } from '../../../src/features/common/connection.ts';
+import { connectionOf } from '../../../src/features/common/connection/connection.ts';
 import type { Change } from '../../../src/features/contacts/edit/diff.ts';
 import { imagesIn } from '../../../src/features/contacts/edit/images.ts';
 import { editOrders } from '../../../src/features/contacts/edit/orders.ts';

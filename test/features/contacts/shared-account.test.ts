@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeContact } from '../../../src/exchange/index.ts';
-import { connectionOf } from '../../../src/features/common/connection.ts';
+import { connectionOf } from '../../../src/features/common/connection/connection.ts';
 import type { Services } from '../../../src/features/common/services.ts';
 import { imagesIn } from '../../../src/features/contacts/edit/images.ts';
 import { cachedContacts, contactsOf, forgetContacts } from '../../../src/features/contacts/list/lists.ts';

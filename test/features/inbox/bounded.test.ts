@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { bounds } from '../../../src/bounds.ts';
+import { itemIdOf } from '../../../src/features/common/item-ids.ts';
 import {
   baselineAnnouncement,
   itemAnnouncement,
   manyAnnouncement,
 } from '../../../src/features/inbox/announce/views.ts';
-import { itemIdOf } from '../../../src/features/inbox/items/ids.ts';
 import { itemsIn } from '../../../src/features/inbox/items/repository.ts';
 import { listInbox } from '../../../src/features/inbox/operations.ts';
 import { pollState } from '../../../src/features/inbox/poll/repository.ts';

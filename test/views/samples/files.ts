@@ -1,5 +1,5 @@
 import { uniqueNames } from '../../../src/features/common/names.ts';
-import { filesView, stagedMessage } from '../../../src/features/files/views.ts';
+import { filesView } from '../../../src/features/files/views.ts';
 import { nastyList, nastyTexts, type Samples } from '../nasty.ts';
 
 const names = uniqueNames([...nastyList, ...Array.from({ length: 90 }, (_, number) => `file ${number}.txt`)]);
@@ -28,5 +28,4 @@ export const samples: Samples = {
     isAdmin: false,
   }),
   'service unreachable': filesView({ tray: [], account: undefined, problem: nastyTexts.huge, isAdmin: false }),
-  'the answer to a share': stagedMessage(names, 100),
 };

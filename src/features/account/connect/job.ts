@@ -1,8 +1,8 @@
 import { isExchangeError } from '../../../exchange/index.ts';
 import { handlerOf, type JobContext, type JobHandler, jobKind } from '../../../jobs/index.ts';
-import { withAccountLock, withPlainLock } from '../../common/account-lock.ts';
-import { changeConnection } from '../../common/connection.ts';
-import { guarded } from '../../common/guarded.ts';
+import { withAccountLock, withPlainLock } from '../../common/connection/account-lock.ts';
+import { changeConnection } from '../../common/connection/connection.ts';
+import { guarded } from '../../common/connection/guarded.ts';
 import type { Services } from '../../common/services.ts';
 import { reconcileOpenEdits } from '../../contacts/edit/reconcile.ts';
 import { announceQueue } from '../../inbox/announce/job.ts';

@@ -3,7 +3,7 @@ import type { Filled } from '../../../slack/form.ts';
 import { type Interaction, openWhenReady } from '../../../slack/interaction.ts';
 import type { FormAnswer, Routes } from '../../../slack/routes.ts';
 import { doneView, loadingView } from '../../../slack/views.ts';
-import { connectionOf } from '../../common/connection.ts';
+import { connectionOf } from '../../common/connection/connection.ts';
 import { expectOwnChannel } from '../../common/own-channel.ts';
 import type { UiServices } from '../../common/ui-services.ts';
 import { refreshHome } from '../../home/publish.ts';

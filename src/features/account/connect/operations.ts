@@ -3,8 +3,8 @@ import { type Exchange, isExchangeError, parseAccount, plainAddress } from '../.
 import { accountQueue } from '../../../jobs/index.ts';
 import type { Installation } from '../../../store/index.ts';
 import { audited } from '../../common/audited.ts';
-import { changeConnection } from '../../common/connection.ts';
-import { eachWorkspace } from '../../common/each-workspace.ts';
+import { changeConnection } from '../../common/connection/connection.ts';
+import { eachWorkspace } from '../../common/connection/each-workspace.ts';
 import type { Actor, ServiceLogin, Services } from '../../common/services.ts';
 import { startPolling } from '../../inbox/poll/repository.ts';
 import { announceChoice } from '../../settings/channel-notice.ts';

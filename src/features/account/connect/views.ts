@@ -4,7 +4,8 @@ import { actions, button, choiceField, confirmation, line, note, section, textFi
 import { carrier } from '../../../slack/metadata.ts';
 import { channelField } from '../../../slack/pickers.ts';
 import { modal } from '../../../slack/views.ts';
-import type { Settings, TtlUnit } from '../../settings/settings.ts';
+import { unitChoices } from '../../settings/expiry.ts';
+import type { Settings } from '../../settings/settings.ts';
 
 /** A longer command isn't continued: the person types it again. */
 export const mostInterrupted = 1_000;
@@ -21,13 +22,6 @@ export interface ConnectForm {
   /** The key is entered on Dropline's own page, so that Slack never sees it. */
   hasPage: boolean;
 }
-
-export const unitChoices: [string, TtlUnit][] = [
-  ['days', 'days'],
-  ['hours', 'hours'],
-  ['minutes', 'minutes'],
-  ["I do not know: the service's own units", 'own'],
-];
 
 const keyField = textField('apiKey', 'API key', {
   hint: 'Slack can see this value. Dropline encrypts it and never shows it again.',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { defineCollection } from '../../../store/index.ts';
-import { eachWorkspace } from '../../common/each-workspace.ts';
+import { eachWorkspace } from '../../common/connection/each-workspace.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
 import { leave } from '../connect/operations.ts';
 

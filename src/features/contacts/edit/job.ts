@@ -1,10 +1,10 @@
 import { DroplineError, isDroplineError } from '../../../errors.ts';
 import { handlerOf, type JobHandler, jobKind, PermanentError } from '../../../jobs/index.ts';
-import { withPlainLock } from '../../common/account-lock.ts';
 import { audited, outcomeOf } from '../../common/audited.ts';
-import { connectionOf } from '../../common/connection.ts';
+import { withPlainLock } from '../../common/connection/account-lock.ts';
+import { connectionOf } from '../../common/connection/connection.ts';
+import { type Guard, guarded } from '../../common/connection/guarded.ts';
 import { errorMessageWithReference, hasErrorMessage } from '../../common/error-message.ts';
-import { type Guard, guarded } from '../../common/guarded.ts';
 import type { Actor, EditOutcome, Services } from '../../common/services.ts';
 import { forgetContacts } from '../list/lists.ts';
 import type { Change } from './diff.ts';

@@ -1,8 +1,8 @@
 import { isDroplineError } from '../../../errors.ts';
 import { accountQueue, handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
-import { withPlainLock } from '../../common/account-lock.ts';
-import { connectionOf } from '../../common/connection.ts';
-import { guarded } from '../../common/guarded.ts';
+import { withPlainLock } from '../../common/connection/account-lock.ts';
+import { connectionOf } from '../../common/connection/connection.ts';
+import { guarded } from '../../common/connection/guarded.ts';
 import type { Services } from '../../common/services.ts';
 import { forgetContacts } from '../list/lists.ts';
 import { reconcileOpenEdits } from './reconcile.ts';

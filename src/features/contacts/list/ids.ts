@@ -26,3 +26,9 @@ export function everybody({ local, global }: ContactLists): Map<string, Addresse
   }
   return byAddress;
 }
+
+/** Addresses of contacts, and names of groups. */
+export interface Chosen {
+  receivers: readonly string[];
+  groups: readonly string[];
+}

@@ -7,10 +7,9 @@ import { fitMiddle, limits } from '../../../slack/limits.ts';
 import type { Suggestions } from '../../../slack/routes.ts';
 import { count, oneLine } from '../../../slack/words.ts';
 import type { Services } from '../../common/services.ts';
-import type { Chosen } from '../../recipients/operations.ts';
 import { expectAllowed } from '../../settings/permission.ts';
 import { groupsOf } from '../operations.ts';
-import { type Addressed, contactId, everybody, groupId } from './ids.ts';
+import { type Addressed, type Chosen, contactId, everybody, groupId } from './ids.ts';
 import { cachedContacts, contactsAgain, contactsOf } from './lists.ts';
 import { searchContacts, searchGroups } from './search.ts';
 

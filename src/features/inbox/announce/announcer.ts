@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { isDroplineError } from '../../../errors.ts';
 import { defineCollection, type Store } from '../../../store/index.ts';
+import { itemIdOf } from '../../common/item-ids.ts';
 import type { Belonging, InboxAnnouncer, InboxItem, Location } from '../../common/services.ts';
 import type { SlackSide } from '../../common/ui-services.ts';
 import { adminsToNotify } from '../../settings/admins.ts';
 import { readSettings } from '../../settings/stored.ts';
 import { recordAnswers, showRequest } from '../../transfers/kinds/request/notify.ts';
-import { itemIdOf } from '../items/ids.ts';
 import { createPosting, type Message, NoChannelError } from './posting.ts';
 import { routeFor } from './route.ts';
 import { troublesOf } from './trouble.ts';

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { bounds } from '../../../bounds.ts';
 import { DroplineError, isDroplineError } from '../../../errors.ts';
 import { handlerOf, type JobHandler, jobKind } from '../../../jobs/index.ts';
-import { connectionOf } from '../../common/connection.ts';
+import { connectionOf } from '../../common/connection/connection.ts';
 import type { Services } from '../../common/services.ts';
 import { readSettings } from '../../settings/stored.ts';
 import { openRequests } from '../../transfers/kinds/request/matching.ts';

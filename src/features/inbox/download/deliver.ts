@@ -10,7 +10,7 @@ import { errorMessageWithReference } from '../../common/error-message.ts';
 import { safeName } from '../../common/names.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
-import { shareAndWatch, type Upload, type UploadWatch, watchedUploads } from '../../common/upload-watch.ts';
+import { shareAndWatch, type Upload, type UploadWatch, watchedUploads } from '../../common/uploads/upload-watch.ts';
 import { troubleIn } from '../announce/posting.ts';
 import { fetchFile, type IncomingFile, recordArrival } from '../operations.ts';
 import { type DownloadOrder, downloadOrders, downloadShown, orderDownload } from './order.ts';

@@ -2,7 +2,7 @@ import { handlerOf, type JobHandler, PermanentError } from '../../../jobs/index.
 import { findShare, takeBackUpload } from '../../../slack/upload.ts';
 import { hasErrorMessage } from '../../common/error-message.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
-import { lookLater, uploadLock, watchedUploads } from '../../common/upload-watch.ts';
+import { lookLater, uploadLock, watchedUploads } from '../../common/uploads/upload-watch.ts';
 import { bring, sayFailed } from './deliver.ts';
 import { downloading, downloadOrders, downloadShown } from './order.ts';
 

@@ -1,7 +1,7 @@
 import { actions, type Blocks, button, line, note } from '../../../slack/blocks.ts';
 import { cutTo } from '../../../slack/limits.ts';
 import { oneLine } from '../../../slack/words.ts';
-import { fileIdOf, itemIdOf } from '../items/ids.ts';
+import { fileIdOf, itemIdOf } from '../../common/item-ids.ts';
 import { fileValue, shownName } from '../items/views.ts';
 import type { DownloadOrder } from './order.ts';
 

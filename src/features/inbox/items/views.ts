@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { actions, type Blocks, button, line, note, type Piece, section } from '../../../slack/blocks.ts';
+import { actions, type Blocks, button, line, moment, note, type Piece, section } from '../../../slack/blocks.ts';
 import { cutTo, limits } from '../../../slack/limits.ts';
 import { carrier } from '../../../slack/metadata.ts';
 import { andList, count, oneLine } from '../../../slack/words.ts';
+import { fileIdOf, itemIdOf } from '../../common/item-ids.ts';
 import { safeName } from '../../common/names.ts';
 import type { InboxItem } from '../../common/services.ts';
 import { endOf } from '../../settings/expiry.ts';
 import type { TtlUnit } from '../../settings/settings.ts';
 import { isDownloadable, nameTooLong } from '../poll/listed.ts';
-import { fileIdOf, itemIdOf } from './ids.ts';
 
 /** The file of a Download button. Its ids are looked up in the workspace of the person who clicks. */
 export const fileValue = carrier(
@@ -16,9 +16,6 @@ export const fileValue = carrier(
   z.object({ item: z.string(), file: z.string() }),
   limits.buttonValue,
 );
-
-const whenFormat = '{date_short_pretty} at {time}';
-export const when = (seconds: number, format = whenFormat): Piece => ({ seconds, format });
 
 /** The name that the file will have: the original can contain characters that make it look like another. */
 export const shownName = (name: string): string => cutTo(safeName(name), 150);
@@ -51,10 +48,10 @@ export const filesLeftOut = ({ filesLeftOut = 0 }: InboxItem): Blocks =>
 /** When it was sent and when it expires, or that it is gone. */
 export function timesOf(item: InboxItem, unit: TtlUnit): Piece[] {
   const { createdAt, ttl, isGone } = item;
-  const sent: Piece[] = createdAt === undefined ? [] : ['Sent ', when(createdAt, `${whenFormat} ({ago})`), '. '];
+  const sent: Piece[] = createdAt === undefined ? [] : ['Sent ', moment(createdAt, { withAge: true }), '. '];
   if (isGone) return [...sent, 'Not there any more: it has expired or was removed.'];
   const end = endOf(createdAt, ttl, unit);
-  return end === undefined ? sent : [...sent, 'There until ', when(end), '.'];
+  return end === undefined ? sent : [...sent, 'There until ', moment(end), '.'];
 }
 
 /** A file with its button, and below it who downloaded it. */
@@ -75,7 +72,7 @@ const mostTakers = 5;
 function takersOf({ taken }: InboxItem, name: string): Piece[] {
   const all = taken.filter(({ file }) => file === name);
   const shown = all.slice(-mostTakers).flatMap(({ person, at }, index): Piece[] => {
-    const who: Piece[] = [{ user: person }, ' ', when(Math.floor(at / 1000))];
+    const who: Piece[] = [{ user: person }, ' ', moment(Math.floor(at / 1000))];
     return index === 0 ? who : [', ', ...who];
   });
   const more = all.length - mostTakers;

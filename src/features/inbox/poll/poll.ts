@@ -2,7 +2,7 @@ import { isDroplineError } from '../../../errors.ts';
 import { isExchangeError } from '../../../exchange/index.ts';
 import { inTransaction } from '../../../store/index.ts';
 import { outcomeOf } from '../../common/audited.ts';
-import { connectionOf } from '../../common/connection.ts';
+import { connectionOf } from '../../common/connection/connection.ts';
 import type { Services } from '../../common/services.ts';
 import { askToAnnounce, askToAnnounceLater } from '../announce/job.ts';
 import { itemsIn } from '../items/repository.ts';

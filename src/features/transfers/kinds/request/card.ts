@@ -6,6 +6,7 @@ import {
   confirmation,
   line,
   list,
+  moment,
   note,
   type Piece,
   section,
@@ -13,7 +14,6 @@ import {
 import { cutTo } from '../../../../slack/limits.ts';
 import { type Content, contentOf } from '../../../../slack/messages.ts';
 import { andList, count, expiresAfter, shownAddress } from '../../../../slack/words.ts';
-import { when } from '../../../inbox/items/views.ts';
 import { endOf } from '../../../settings/expiry.ts';
 import type { TtlUnit } from '../../../settings/settings.ts';
 import type { OpenTransfer } from '../../repository.ts';
@@ -52,7 +52,7 @@ function askedCard(transfer: OpenTransfer, unit: TtlUnit): Content {
   const time: Piece[] =
     end === undefined
       ? [`They can upload for ${expiresAfter(timeToLive, unit)}.`]
-      : ['They can upload until ', when(end), '.'];
+      : ['They can upload until ', moment(end), '.'];
   const senders = [...new Set(answers.map(({ from }) => shownAddress(from)))];
   const how = senders.length === 0 ? 'No answer yet' : `Answered by ${andList(senders)}`;
   return contentOf([`${title}. ${how}.`, ...later, ...alarmed(details)].join(' '), [
@@ -107,7 +107,11 @@ function answered({ details }: OpenTransfer): Blocks {
   if (answers.length === 0) return [];
   const lines = answers
     .slice(-mostAnswers)
-    .map(({ from, files, at }): Piece[] => [{ bold: shownAddress(from) }, ` sent ${count(files, 'file')} `, when(at)]);
+    .map(({ from, files, at }): Piece[] => [
+      { bold: shownAddress(from) },
+      ` sent ${count(files, 'file')} `,
+      moment(at),
+    ]);
   const senders = new Set(answers.map(({ from }) => from));
   const silent = receivers.map(({ email }) => email).filter((email) => !senders.has(email.toLowerCase()));
   return [

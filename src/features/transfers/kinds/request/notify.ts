@@ -1,8 +1,8 @@
 import { changeOrPost } from '../../../../slack/messages.ts';
 import type { Store } from '../../../../store/index.ts';
+import { itemIdOf } from '../../../common/item-ids.ts';
 import type { InboxItem } from '../../../common/services.ts';
 import type { SlackSide } from '../../../common/ui-services.ts';
-import { itemIdOf } from '../../../inbox/items/ids.ts';
 import { readSettings } from '../../../settings/stored.ts';
 import { type OpenTransfer, transfersIn } from '../../repository.ts';
 import { requestCard } from './card.ts';

@@ -5,7 +5,7 @@ import { DroplineError } from '../../../../errors.ts';
 import { accountQueue } from '../../../../jobs/index.ts';
 import { inTransaction } from '../../../../store/index.ts';
 import { audited } from '../../../common/audited.ts';
-import { connectionOf } from '../../../common/connection.ts';
+import { connectionOf } from '../../../common/connection/connection.ts';
 import type { Actor, Services } from '../../../common/services.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import { expectReleased } from '../../holds.ts';

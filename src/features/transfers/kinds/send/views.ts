@@ -20,8 +20,8 @@ import { carrier } from '../../../../slack/metadata.ts';
 import { modal } from '../../../../slack/views.ts';
 import { count, expiresAfter, oneLine, shownAddress, shownNumber, sizeOf } from '../../../../slack/words.ts';
 import { recipientsField } from '../../../contacts/list/suggest.ts';
-import { takeOutButton } from '../../../files/views.ts';
 import type { Settings } from '../../../settings/settings.ts';
+import { takeOutButton } from '../../../staging/views.ts';
 import { earlierPieces } from '../../words.ts';
 import type { Review } from './prepare.ts';
 

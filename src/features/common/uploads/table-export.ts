@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { WebClient } from '@slack/web-api';
-import { handlerOf, type JobHandler, type JobKind, jobKind } from '../../jobs/index.ts';
-import { changeOrPost, contentOf, post } from '../../slack/messages.ts';
-import { uploadToSlack } from '../../slack/upload.ts';
-import { hasErrorMessage } from './error-message.ts';
+import { handlerOf, type JobHandler, type JobKind, jobKind } from '../../../jobs/index.ts';
+import { changeOrPost, contentOf, post } from '../../../slack/messages.ts';
+import { uploadToSlack } from '../../../slack/upload.ts';
+import { hasErrorMessage } from '../error-message.ts';
+import type { Actor } from '../services.ts';
+import type { SlackServices } from '../ui-services.ts';
 import { expectFilePermission } from './file-permission.ts';
-import type { Actor } from './services.ts';
-import type { SlackServices } from './ui-services.ts';
 import { lookLater, shareAndWatch, type UploadWatch, type Watched, watchedUploads, watchKind } from './upload-watch.ts';
 
 /** A CSV export, sent in a direct message to the person who asks for it. */

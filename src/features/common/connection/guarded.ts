@@ -1,4 +1,4 @@
-import type { Exchange } from '../../exchange/index.ts';
+import type { Exchange } from '../../../exchange/index.ts';
 
 /** Tells whether work can continue: the lock that it runs under, or another condition that must still hold. */
 export interface Guard {

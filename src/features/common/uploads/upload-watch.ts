@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { DroplineError } from '../../errors.ts';
-import { handlerOf, type JobContext, type JobHandler, type JobKind, jobKind } from '../../jobs/index.ts';
-import { retryAfterMs } from '../../slack/platform-errors.ts';
-import { findShare, type Share, shareUpload, takeBackUpload } from '../../slack/upload.ts';
-import { defineCollection } from '../../store/index.ts';
-import type { SlackServices } from './ui-services.ts';
+import { DroplineError } from '../../../errors.ts';
+import { handlerOf, type JobContext, type JobHandler, type JobKind, jobKind } from '../../../jobs/index.ts';
+import { retryAfterMs } from '../../../slack/platform-errors.ts';
+import { findShare, type Share, shareUpload, takeBackUpload } from '../../../slack/upload.ts';
+import { defineCollection } from '../../../store/index.ts';
+import type { SlackServices } from '../ui-services.ts';
 
 /** A file that was uploaded to Slack. Slack shows it later, after scans, and sometimes never. */
 const upload = z.object({

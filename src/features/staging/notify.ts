@@ -4,7 +4,7 @@ import { contentOf, post } from '../../slack/messages.ts';
 import { defineCollection } from '../../store/index.ts';
 import type { Actor } from '../common/services.ts';
 import type { SlackServices } from '../common/ui-services.ts';
-import { type Draft, readDraft } from '../staging/draft.ts';
+import { type Draft, readDraft } from './draft.ts';
 import { lookAtFiles } from './operations.ts';
 import { stagedMessage } from './views.ts';
 

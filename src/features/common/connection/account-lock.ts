@@ -1,6 +1,6 @@
-import { accountName } from '../../exchange/index.ts';
-import { accountQueue } from '../../jobs/index.ts';
-import type { HeldLock, Store } from '../../store/index.ts';
+import { accountName } from '../../../exchange/index.ts';
+import { accountQueue } from '../../../jobs/index.ts';
+import type { HeldLock, Store } from '../../../store/index.ts';
 import type { Guard } from './guarded.ts';
 
 type Kind = Parameters<typeof accountQueue>[0];

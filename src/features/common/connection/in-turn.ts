@@ -1,7 +1,7 @@
-import { bounds } from '../../bounds.ts';
-import { createLines, type Lines } from '../../lines.ts';
-import type { Store } from '../../store/index.ts';
-import type { Services } from './services.ts';
+import { bounds } from '../../../bounds.ts';
+import { createLines, type Lines } from '../../../lines.ts';
+import type { Store } from '../../../store/index.ts';
+import type { Services } from '../services.ts';
 
 const linesBy = new WeakMap<Store, Lines>();
 

@@ -1,7 +1,7 @@
-import { DroplineError } from '../../errors.ts';
-import type { Exchange } from '../../exchange/index.ts';
-import type { Credentials } from '../../store/index.ts';
-import type { Services } from './services.ts';
+import { DroplineError } from '../../../errors.ts';
+import type { Exchange } from '../../../exchange/index.ts';
+import type { Credentials } from '../../../store/index.ts';
+import type { Services } from '../services.ts';
 
 export interface Connection {
   exchange: Exchange;

@@ -1,6 +1,6 @@
-import { DroplineError } from '../../errors.ts';
-import { filesWriteMissing, mayPutFiles } from '../../slack/upload.ts';
-import type { SlackServices } from './ui-services.ts';
+import { DroplineError } from '../../../errors.ts';
+import { filesWriteMissing, mayPutFiles } from '../../../slack/upload.ts';
+import type { SlackServices } from '../ui-services.ts';
 
 /** Throws if the optional scope for files was declined, with a link that asks for it again. */
 export async function expectFilePermission(services: SlackServices, workspace: string): Promise<void> {

@@ -1,0 +1,33 @@
+import { actions, type Blocks, button, section } from '../../slack/blocks.ts';
+import { andList, count } from '../../slack/words.ts';
+
+export interface FileProblem {
+  name?: string | undefined;
+  /** Why it can't be sent; undefined if it is gone. */
+  problem?: string | undefined;
+}
+
+export function problemText({ name, problem }: FileProblem): string {
+  if (problem !== undefined) return name === undefined ? problem : `“${name}”: ${problem}`;
+  return name === undefined ? 'A file that is not in Slack any more' : `“${name}” is not in Slack any more`;
+}
+
+export function takeOutButton(action: string, id: string, name: string | undefined) {
+  return button('Take out', action, { value: id, says: `Take out ${name ?? 'the file that cannot be sent'}` });
+}
+
+/** One answer for all files that a person has just shared. */
+export function stagedMessage(names: readonly string[], total: number): { text: string; blocks: Blocks } {
+  const more = total > names.length ? ` ${count(total, 'file')} in all.` : '';
+  const text = `Put aside: ${andList(names, 5)}.${more}`;
+  return {
+    text,
+    blocks: [
+      section(text),
+      actions(
+        button(`Send ${count(total, 'file')} …`, 'send.open', { style: 'primary' }),
+        button('Show them', 'files.show'),
+      ),
+    ],
+  };
+}
