@@ -14,6 +14,7 @@ import type {
   RichTextElement,
   SectionBlock,
 } from '@slack/types';
+import type { ErrorLink } from '../errors.ts';
 import { cutTo, limits } from './limits.ts';
 
 /**
@@ -39,6 +40,11 @@ export type Piece =
 
 export function line(...pieces: Piece[]): RichTextBlock {
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: elementsOf(pieces) }] };
+}
+
+/** A button to the page where a person can fix the error, if there is one. */
+export function linkBlocks(link: ErrorLink | undefined): Blocks {
+  return link === undefined ? [] : [actions(button(link.text, 'link.remedy', { url: link.url }))];
 }
 
 /** A time, shown in the reader's own time zone. */

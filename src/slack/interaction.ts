@@ -3,7 +3,7 @@ import type { ViewOutput } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { type ErrorLink, withReference } from '../errors.ts';
-import { actions, type Blocks, button, line } from './blocks.ts';
+import { type Blocks, line, linkBlocks } from './blocks.ts';
 import { withFieldIds } from './field-ids.ts';
 import { formAgain } from './form-again.ts';
 import { contentOf, post } from './messages.ts';
@@ -125,10 +125,7 @@ export function createInteraction(options: InteractionOptions): Interaction {
     write: (text, blocks) => post(patient, actor.person, contentOf(text, blocks)),
     async complain(sentence, link) {
       const said = withReference(sentence, actor.reference);
-      const blocks = [
-        line(`⚠️ ${said}`),
-        ...(link === undefined ? [] : [actions(button(link.text, 'link.remedy', { url: link.url }))]),
-      ];
+      const blocks = [line(`⚠️ ${said}`), ...linkBlocks(link)];
       if (openId !== undefined) {
         const bare = { ...loadingView('Dropline'), blocks };
         const again = form === undefined || link !== undefined ? bare : formAgain(form, said);

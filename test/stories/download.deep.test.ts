@@ -16,7 +16,7 @@ test('a file longer than announced is cut to the announced length or not deliver
 });
 
 test('a file that Slack refuses is reported with what to do about it', async () => {
-  const { bo, arrive, slack, acme } = await setUpInboxApp(postgres);
+  const { bo, arrive, slack, acme, url } = await setUpInboxApp(postgres, { hasPublicUrl: true });
   await arrive('carl@example.org', ['tool.exe', { name: 'empty.txt', data: '' }]);
   slack.addFault({ method: 'files.completeUploadExternal', kind: 'error', error: 'file_type_not_allowed' });
   await bo.clicks('Download tool.exe');
@@ -29,6 +29,8 @@ test('a file that Slack refuses is reported with what to do about it', async () 
   slack.addFault({ method: 'files.getUploadURLExternal', kind: 'error', error: 'missing_scope' });
   await bo.clicks('Fetch tool.exe again');
   await bo.sees('the permission “files:write” was declined');
+  await bo.clicks('Allow file access');
+  expect(bo.opened).toEqual([`${url}/slack/install`]);
   expect(acme.files).toEqual([]);
 });
 

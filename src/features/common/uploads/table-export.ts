@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream';
 import type { WebClient } from '@slack/web-api';
+import type { ErrorLink } from '../../../errors.ts';
 import { handlerOf, type JobHandler, type JobKind, jobKind } from '../../../jobs/index.ts';
+import { line, linkBlocks } from '../../../slack/blocks.ts';
 import { changeOrPost, contentOf, post } from '../../../slack/messages.ts';
 import { uploadToSlack } from '../../../slack/upload.ts';
 import { hasErrorMessage } from '../error-message.ts';
 import type { Actor } from '../services.ts';
 import type { SlackServices } from '../ui-services.ts';
-import { expectFilePermission } from './file-permission.ts';
+import { expectFilePermission, permissionLinkFor } from './file-permission.ts';
 import { lookLater, shareAndWatch, type UploadWatch, type Watched, watchedUploads, watchKind } from './upload-watch.ts';
 
 /** A CSV export, sent in a direct message to the person who asks for it. */
@@ -43,7 +45,8 @@ export function tableExportJob(services: SlackServices, { job, what, command, ma
       const client = await services.slack.clientOf(actor.workspace);
       // Posted first, also because the answer has the conversation's id: a file can't be shared with a person's id.
       const posted = await step('begin', () => post(client, actor.person, contentOf(`Exporting the ${what} …`)));
-      const say = (text: string) => changeOrPost(client, actor.person, posted, contentOf(text));
+      const say = (text: string, link?: ErrorLink) =>
+        changeOrPost(client, actor.person, posted, contentOf(text, [line(text), ...linkBlocks(link)]));
       try {
         const { csv, remark } = await make(services, actor, client);
         const bytes = Buffer.from(csv);
@@ -62,7 +65,7 @@ export function tableExportJob(services: SlackServices, { job, what, command, ma
         signal.throwIfAborted();
         if (!hasErrorMessage(error)) throw error;
         await services.store.collection(watchedUploads).delete(actor.workspace, id);
-        await say(`${failed} ${error.message}`);
+        await say(`${failed} ${error.message}`, permissionLinkFor(services, error));
       }
     },
     async giveUp({ workspace, person }, _, { job: id }) {

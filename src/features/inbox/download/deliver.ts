@@ -10,6 +10,7 @@ import { errorMessageWithReference } from '../../common/error-message.ts';
 import { safeName } from '../../common/names.ts';
 import type { Actor } from '../../common/services.ts';
 import type { SlackServices } from '../../common/ui-services.ts';
+import { permissionLinkFor } from '../../common/uploads/file-permission.ts';
 import { shareAndWatch, type Upload, type UploadWatch, watchedUploads } from '../../common/uploads/upload-watch.ts';
 import { troubleIn } from '../announce/posting.ts';
 import { fetchFile, type IncomingFile, recordArrival } from '../operations.ts';
@@ -148,5 +149,10 @@ export async function sayFailed(
   const text = failedText(order, errorMessageWithReference(error, job));
   const client = await services.slack.clientOf(actor.workspace);
   const said = saidBefore ?? (await step('said', () => sayFetching(services, actor, order)));
-  await changeOrPost(client, actor.person, said, contentOf(text, failedBlocks(order, text, !isFinal)));
+  await changeOrPost(
+    client,
+    actor.person,
+    said,
+    contentOf(text, failedBlocks(order, text, !isFinal, permissionLinkFor(services, error))),
+  );
 }

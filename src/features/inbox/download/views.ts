@@ -1,4 +1,5 @@
-import { actions, type Blocks, button, line, note } from '../../../slack/blocks.ts';
+import type { ErrorLink } from '../../../errors.ts';
+import { actions, type Blocks, button, line, linkBlocks, note } from '../../../slack/blocks.ts';
 import { cutTo } from '../../../slack/limits.ts';
 import { oneLine } from '../../../slack/words.ts';
 import { fileIdOf, itemIdOf } from '../../common/item-ids.ts';
@@ -18,8 +19,8 @@ export function failedText(order: Ordered, why: string): string {
   return `⚠️ ${fetchedText(order)} could not be fetched. ${cutTo(why, 1_500)}`;
 }
 
-export function failedBlocks(order: Ordered, text: string, isWorthAnotherTry: boolean): Blocks {
-  if (!isWorthAnotherTry) return [line(text)];
+export function failedBlocks(order: Ordered, text: string, isWorthAnotherTry: boolean, link?: ErrorLink): Blocks {
+  if (!isWorthAnotherTry || link !== undefined) return [line(text), ...linkBlocks(link)];
   const value = fileValue.write({ item: itemIdOf(order.url), file: fileIdOf(order.name) });
   const again = button('Try again', 'inbox.download', { value, says: `Fetch ${shownName(order.name)} again` });
   return [line(text), actions(again)];
