@@ -2,7 +2,6 @@ import { expect } from 'vitest';
 import type { Actor } from '../../src/features/common/services.ts';
 import { changeContacts } from '../../src/features/contacts/operations.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
-import { requestFiles } from '../../src/features/transfers/kinds/request/operations.ts';
 import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
 import type { Account } from '../../src/sandbox/exchange/index.ts';
@@ -10,6 +9,7 @@ import { workerProcesses } from '../helpers/feature-workers.ts';
 import { type FeaturesSetup, setUpFeatures, sha256 } from '../helpers/features.ts';
 import type { TestPostgres } from '../helpers/postgres.ts';
 import type { Programs } from '../helpers/program.ts';
+import { requestFiles } from '../helpers/requests.ts';
 import { crashTable } from '../programs/features-worker.ts';
 
 /** What the test file has started. */

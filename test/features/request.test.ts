@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { keepHold } from '../../src/features/transfers/holds.ts';
 import { belongingOf, openRequests } from '../../src/features/transfers/kinds/request/matching.ts';
-import { requestFiles } from '../../src/features/transfers/kinds/request/operations.ts';
+import { confirmRequest, prepareRequest } from '../../src/features/transfers/kinds/request/operations.ts';
+import { withdraw } from '../../src/features/transfers/operations.ts';
 import { apiKey, failureOf, user } from '../helpers/exchange.ts';
 import { admin, anna, bo, setUpFeatures } from '../helpers/features.ts';
 import { startTestPostgres } from '../helpers/postgres.ts';
+import { requestFiles } from '../helpers/requests.ts';
 
 const postgres = startTestPostgres();
 const draft = { receivers: ['carl@example.org'], groups: [], message: 'Please send the plans', timeToLive: 3 };
@@ -40,15 +43,40 @@ test('only the chosen contacts get access, and recipients are cleared afterwards
   expect(server.calls.filter(({ operation }) => operation === 'givedrop')).toHaveLength(1);
 });
 
-test('a form submitted twice asks once', async () => {
+test('a request confirmed twice asks once', async () => {
   const { services, account, work, ended } = await setUpFeatures(postgres);
   await changeSettings(services, admin, { requests: true });
-  const id = '7d1c6a86-53b5-4b4e-9a35-0f9c6d1e1c11';
-  await requestFiles(services, anna, { ...draft, id });
-  expect(await failureOf(requestFiles(services, anna, { ...draft, id }))).toMatchObject({ code: 'used' });
+  const { id } = await prepareRequest(services, anna, draft);
+  expect(await failureOf(confirmRequest(services, bo, id))).toMatchObject({ code: 'not-found' });
+  expect(await confirmRequest(services, anna, id)).toBe(id);
+  expect(await failureOf(confirmRequest(services, anna, id))).toMatchObject({ code: 'used' });
   await work();
   await ended(id);
   expect(account.uploadPages).toHaveLength(1);
+});
+
+test('a request whose review was closed can not be confirmed', async () => {
+  const { services, account } = await setUpFeatures(postgres);
+  await changeSettings(services, admin, { requests: true });
+  const { id } = await prepareRequest(services, anna, draft);
+  expect(await withdraw(services, anna, id)).toBe(true);
+  expect(await failureOf(confirmRequest(services, anna, id))).toMatchObject({ code: 'not-found' });
+  expect(account.uploadPages).toEqual([]);
+});
+
+test('a review of an older version is confirmed if its contacts are as they were shown', async () => {
+  const { services, store, account } = await setUpFeatures(postgres);
+  await changeSettings(services, admin, { requests: true });
+  const [carl] = account.contacts.local;
+  const old = store.collection({ kind: 'request-shown', schema: z.unknown() });
+  const shown = { person: anna.person, message: 'Please', timeToLive: 3, earlier: [] };
+  const [same, changed] = [randomUUID(), randomUUID()];
+  const receivers = [{ email: 'carl@example.org', ...(carl?.number === undefined ? {} : { number: carl.number }) }];
+  await old.set('T1', { ...shown, receivers }, { name: same });
+  await old.set('T1', { ...shown, receivers: [{ email: 'carl@example.org', number: '1' }] }, { name: changed });
+  expect(await confirmRequest(services, anna, same)).toBe(same);
+  expect(await failureOf(confirmRequest(services, anna, same))).toMatchObject({ code: 'used' });
+  expect(await failureOf(confirmRequest(services, anna, changed))).toMatchObject({ code: 'changed' });
 });
 
 test('a lost answer is sent if the history has it, else unknown, without a hold', async () => {

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  cancelTransfer,
-  confirmSend,
-  prepareAgain,
-  prepareSend,
-} from '../../src/features/transfers/kinds/send/operations.ts';
+import { confirmSend, prepareAgain, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
+import { cancelTransfer } from '../../src/features/transfers/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
 import { failureOf } from '../helpers/exchange.ts';
 import { anna, bo, type FeaturesSetup, setUpFeatures, sha256, until } from '../helpers/features.ts';

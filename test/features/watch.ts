@@ -1,5 +1,5 @@
 import { requestCard } from '../../src/features/transfers/kinds/request/card.ts';
-import { confirmRequest, prepareRequest } from '../../src/features/transfers/kinds/request/prepare.ts';
+import { confirmRequest, prepareRequest } from '../../src/features/transfers/kinds/request/operations.ts';
 import { cardOf } from '../../src/features/transfers/kinds/send/card.ts';
 import { type OpenTransfer, type Transfer, transfersIn } from '../../src/features/transfers/repository.ts';
 import type { FaultKind } from '../../src/sandbox/exchange/index.ts';

@@ -156,7 +156,7 @@ export const forms: Record<string, Forgery> = {
     carries: ({ contact }) => ({ fields: { receivers: severalChosen(contact) } }),
     reads: goneRecipient,
   },
-  'request.confirm': { carries: ({ shown }) => ({ metadata: shown }), reads: expired, outsiderReads: expired },
+  'request.confirm': { carries: ({ shown }) => ({ metadata: shown }), reads: expired },
   'request.form': {
     carries: ({ contact }) => ({
       fields: { receivers: severalChosen(contact), timeToLive: typed('7'), message: typed('Please') },

@@ -13,7 +13,6 @@ import { claimTurns } from '../../src/features/inbox/poll/repository.ts';
 import { changeSettings } from '../../src/features/settings/operations.ts';
 import { changeDraft } from '../../src/features/staging/draft.ts';
 import { keepHold } from '../../src/features/transfers/holds.ts';
-import { requestFiles } from '../../src/features/transfers/kinds/request/operations.ts';
 import { prepareRequest } from '../../src/features/transfers/kinds/request/prepare.ts';
 import { confirmSend, prepareSend } from '../../src/features/transfers/kinds/send/operations.ts';
 import { transfersIn } from '../../src/features/transfers/repository.ts';
@@ -22,6 +21,7 @@ import type { Channel, Person, Workspace } from '../../src/sandbox/slack/index.t
 import { inTransaction } from '../../src/store/index.ts';
 import type { AppSetup } from './app.ts';
 import { sha256 } from './features.ts';
+import { requestFiles } from './requests.ts';
 
 export interface Owner {
   workspace: Workspace;

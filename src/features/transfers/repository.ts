@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { inTransaction, type Store } from '../../store/index.ts';
 import { stored } from '../../stored-formats.ts';
 
-export type TransferKind = 'dispatch' | 'grant';
+/** A send and a request, as they are stored. */
+export const transferKinds = ['dispatch', 'grant'] as const;
+export type TransferKind = (typeof transferKinds)[number];
 
 /**
  * `waiting` and `running`: nothing has been sent, so it can be cancelled. `committing`: the one call that sends is

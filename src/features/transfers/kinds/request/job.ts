@@ -2,9 +2,9 @@ import { DroplineError } from '../../../../errors.ts';
 import { readContact } from '../../../../exchange/index.ts';
 import { type JobHandler, jobKind } from '../../../../jobs/index.ts';
 import type { Services } from '../../../common/services.ts';
+import { expectUnchanged } from '../../checks.ts';
 import { type TransferSteps, transferAttempts, transferJob } from '../../job.ts';
 import { takeSnapshot } from '../../shown.ts';
-import { expectUnchanged } from '../send/checks.ts';
 
 export const granting = jobKind('grant', ['transfer'], { attempts: transferAttempts, isLong: true });
 

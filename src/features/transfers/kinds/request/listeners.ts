@@ -7,9 +7,9 @@ import type { UiServices } from '../../../common/ui-services.ts';
 import { readChoice } from '../../../contacts/list/suggest.ts';
 import { expectAllowed } from '../../../settings/permission.ts';
 import { readSettings } from '../../../settings/stored.ts';
-import { cancelTransfer } from '../send/operations.ts';
+import { cancelTransfer, withdraw } from '../../operations.ts';
 import { showRequest } from './notify.ts';
-import { confirmRequest, prepareRequest } from './prepare.ts';
+import { confirmRequest, prepareRequest } from './operations.ts';
 import { confirmView, requestView, switchedOffView } from './views.ts';
 
 export function requestRoutes(services: UiServices): Routes {
@@ -32,6 +32,10 @@ export function requestRoutes(services: UiServices): Routes {
       'request.confirm': {
         submit: (interaction, _, id) => confirm(services, interaction, id),
         after: async (_, id) => void (await showRequest(services.slack, services.store, id)),
+        // If it was confirmed and only the answer was lost, its card appears.
+        closed: async ({ actor }, id) => {
+          if (!(await withdraw(services, actor, id))) await showRequest(services.slack, services.store, id);
+        },
       },
     },
   };
@@ -54,7 +58,7 @@ async function prepare(services: UiServices, interaction: Interaction, filled: F
   const { chosen } = await readChoice(services, actor.workspace, filled.choices('receivers'));
   const { ttl } = await readSettings(services, actor.workspace);
   const prepared = await prepareRequest(services, actor, { ...chosen, message, timeToLive });
-  return { view: confirmView({ ...prepared, message, timeToLive, unit: ttl.unit }) };
+  return { view: { ...confirmView({ ...prepared, message, timeToLive, unit: ttl.unit }), notify_on_close: true } };
 }
 
 async function confirm(services: UiServices, interaction: Interaction, shown: string): Promise<FormAnswer> {

@@ -1,56 +1,8 @@
-import { DroplineError, isDroplineError } from '../../../../errors.ts';
+import { DroplineError } from '../../../../errors.ts';
 import type { Exchange } from '../../../../exchange/index.ts';
 import type { Services } from '../../../common/services.ts';
-import { expectAllowed, type Standing } from '../../../settings/permission.ts';
 import { cleanUp, removeOne } from '../../clean-up.ts';
 import type { OpenTransfer } from '../../repository.ts';
-import { expectRecipientsAllowed, expectTimeAllowed } from './rules.ts';
-
-/** Checks that what was confirmed still holds: the person's permission, each recipient, each file. */
-export async function expectUnchanged(
-  services: Services,
-  exchange: Exchange,
-  { workspace, person, details }: OpenTransfer,
-  signal: AbortSignal,
-  permission: 'send' | 'request' = 'send',
-): Promise<Standing> {
-  const standing = await expectAllowed(services, { workspace, person }, permission);
-  const { settings } = standing;
-  expectRecipientsAllowed(settings, details.receivers);
-  expectTimeAllowed(settings, details.timeToLive);
-  const { local, global } = await exchange.readContacts();
-  // An address can be in both lists, with a different number in each.
-  const now = new Set([...global, ...local].map(personOf));
-  const changed = details.receivers.filter((receiver) => !now.has(personOf(receiver)));
-  if (changed.length > 0) {
-    const names = changed.map(({ email }) => email);
-    const message = `Changed or removed since you confirmed: ${names.join(', ')}. Nothing was sent.`;
-    throw new DroplineError('changed', message, { names });
-  }
-  for (const file of details.files) {
-    const found = await services.sources.look(workspace, file.id, { isFresh: true, signal }).catch((error: unknown) => {
-      throw refusedFile(file.name, error);
-    });
-    if (found?.size === file.size && found.stamp === file.stamp) continue;
-    const what = found === undefined ? 'is gone' : 'was changed';
-    const message = `“${file.name}” ${what} since you confirmed. Nothing was sent.`;
-    throw new DroplineError('changed', message, { names: [file.name] });
-  }
-  return standing;
-}
-
-/** A temporary refusal becomes its cause, so that the job retries. Any other refusal ends the transfer. */
-function refusedFile(name: string, error: unknown): unknown {
-  if (isDroplineError(error, 'busy')) return error.cause;
-  if (!isDroplineError(error, 'invalid')) return error;
-  return new DroplineError('file-failed', `“${name}”: ${error.message} Nothing was sent.`, {
-    names: [name],
-    cause: error,
-  });
-}
-
-const personOf = ({ email, number }: { email?: string | undefined; number?: string | undefined }) =>
-  JSON.stringify([email, number ?? '']);
 
 /**
  * The account must be empty, because everything on it would be sent. Deletes our own files; unexpected ones stop the

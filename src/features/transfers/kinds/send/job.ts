@@ -1,9 +1,10 @@
 import { readContact } from '../../../../exchange/index.ts';
 import { type JobHandler, jobKind } from '../../../../jobs/index.ts';
 import type { Services } from '../../../common/services.ts';
+import { expectUnchanged } from '../../checks.ts';
 import { type TransferSteps, transferAttempts, transferJob } from '../../job.ts';
 import { takeSnapshot } from '../../shown.ts';
-import { expectOnlyOurs, expectUnchanged } from './checks.ts';
+import { expectOnlyOurs } from './checks.ts';
 import { expectStillThere, progressOf, uploadAll } from './upload.ts';
 
 export const dispatching = jobKind('dispatch', ['transfer'], { attempts: transferAttempts, isLong: true });

@@ -13,18 +13,12 @@ import { readSettings } from '../../../settings/stored.ts';
 import { changeDraft, readDraft } from '../../../staging/draft.ts';
 import { lookAtFiles, unstageFile } from '../../../staging/operations.ts';
 import { problemText } from '../../../staging/views.ts';
+import { withdraw as withdrawTransfer } from '../../operations.ts';
 import { transfersIn } from '../../repository.ts';
 import { askAdmin } from './ask-admin.ts';
 import { cardValue } from './card.ts';
 import { keepEntered, notifyDraftSaved, offerToContinue, readForm } from './form-draft.ts';
-import {
-  confirmSend,
-  prepareAgain,
-  prepareSend,
-  type Review,
-  removeUnexpectedAndSend,
-  withdrawConfirmation,
-} from './operations.ts';
+import { confirmSend, prepareAgain, prepareSend, type Review, removeUnexpectedAndSend } from './operations.ts';
 import { cancelByClick, showCard } from './show-card.ts';
 import { confirmMetadata, type Problem, reviewView, sendMetadata, sendView, sentView } from './views.ts';
 
@@ -184,7 +178,7 @@ async function confirm(services: UiServices, interaction: Interaction, metadata:
 /** If only the answer to a confirmation was lost, the person closes the review but has confirmed it. */
 async function withdraw(services: UiServices, interaction: Interaction, metadata: string): Promise<void> {
   const { confirmation } = confirmMetadata.read(metadata) ?? { confirmation: '' };
-  if (await withdrawConfirmation(services, interaction.actor, confirmation)) await offerToContinue(interaction);
+  if (await withdrawTransfer(services, interaction.actor, confirmation)) await offerToContinue(interaction);
   else await afterConfirming(services, interaction, confirmation);
 }
 

@@ -1,7 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import { DroplineError } from '../../../../errors.ts';
-import { defineCollection } from '../../../../store/index.ts';
 import { uniqueNames } from '../../../common/names.ts';
 import type { Actor, Services } from '../../../common/services.ts';
 import type { Chosen } from '../../../contacts/list/ids.ts';
@@ -12,8 +9,10 @@ import { readDraft } from '../../../staging/draft.ts';
 import { lookAtFiles } from '../../../staging/operations.ts';
 import { type EarlierTry, earlierTries } from '../../duplicates.ts';
 import { readWholeHistory } from '../../history.ts';
-import { type FrozenFile, type FrozenRecipient, transferDetails } from '../../repository.ts';
-import { expectRecipientsAllowed, expectSurveyable, expectTimeAllowed } from './rules.ts';
+import { freeze } from '../../operations.ts';
+import type { FrozenFile, FrozenRecipient } from '../../repository.ts';
+import { expectRecipientsAllowed, expectSurveyable, expectTimeAllowed } from '../../rules.ts';
+import { sendKind } from './kind.ts';
 
 export interface SendDraft extends Chosen {
   /** Ids that `Services.sources` can open. */
@@ -42,14 +41,10 @@ export interface Review {
   earlier: EarlierTry | undefined;
 }
 
-const confirmationLifeMs = 3_600_000;
-const frozen = transferDetails.extend({ person: z.string() });
-export const confirmations = defineCollection('confirmation', frozen);
-
 /** Freezes recipients and files for the review. Only what is confirmed there will be sent. */
 export async function prepareSend(services: Services, actor: Actor, entered: SendDraft): Promise<Review> {
   const { settings } = await expectAllowed(services, actor, 'send');
-  const { workspace, person } = actor;
+  const { workspace } = actor;
   const contacts = expandRecipients(await contactsOf(services, workspace, { fresh: true }), entered);
   if (contacts.length === 0)
     throw new DroplineError('invalid', 'Choose at least one receiver.', { field: 'receivers' });
@@ -59,7 +54,6 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
   const files = await lookAt(services, actor, entered.files);
   const receivers = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
   const { message, timeToLive } = entered;
-  const confirmation = randomUUID();
   const frozenFiles = files.map(({ originalName: _, ...file }) => file);
   const earlier = await earlierTries(services, actor, 'dispatch', { receivers, files: frozenFiles });
   const details = {
@@ -71,9 +65,7 @@ export async function prepareSend(services: Services, actor: Actor, entered: Sen
     ...(earlier.length === 0 ? {} : { earlier: earlier.map(({ id }) => id) }),
     ...(entered.after === undefined ? {} : { after: entered.after }),
   };
-  await services.store
-    .collection(confirmations)
-    .set(workspace, { ...details, person }, { name: confirmation, ttlMs: confirmationLifeMs });
+  const confirmation = await freeze(services, actor, sendKind, details);
   const emails = receivers.map(({ email }) => email);
   const [served, recent] = await Promise.all([
     servedBefore(services, workspace, emails),

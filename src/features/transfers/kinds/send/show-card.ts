@@ -2,9 +2,9 @@ import type { Interaction } from '../../../../slack/interaction.ts';
 import { type Content, change, post } from '../../../../slack/messages.ts';
 import type { UiServices } from '../../../common/ui-services.ts';
 import { showCurrent } from '../../current.ts';
+import { cancelTransfer } from '../../operations.ts';
 import { type Transfer, transfersIn } from '../../repository.ts';
 import { cardOf } from './card.ts';
-import { cancelTransfer } from './operations.ts';
 
 /** A card without progress, which only the job's process knows. Undefined if the details have been deleted. */
 function cardAtRest(transfer: Transfer | undefined, ahead = 0): Content | undefined {

@@ -1,6 +1,6 @@
-import { bounds } from '../../../../bounds.ts';
-import { DroplineError } from '../../../../errors.ts';
-import type { Settings } from '../../../settings/settings.ts';
+import { bounds } from '../../bounds.ts';
+import { DroplineError } from '../../errors.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** If an admin has listed domains, files can only go to those. */
 export function expectRecipientsAllowed({ receiverDomains }: Settings, receivers: readonly { email: string }[]): void {

@@ -1,0 +1,24 @@
+import { DroplineError } from '../../../../errors.ts';
+import type { Actor, Services } from '../../../common/services.ts';
+import { expectAllowed, type Standing } from '../../../settings/permission.ts';
+import type { Kind } from '../../operations.ts';
+import { granting } from './job.ts';
+
+export async function expectRequestsOn(services: Services, actor: Actor): Promise<Standing> {
+  const standing = await expectAllowed(services, actor, 'request');
+  if (standing.settings.requests) return standing;
+  throw new DroplineError(
+    'switched-off',
+    'Requests for files are switched off. An admin can switch them on in the settings.',
+  );
+}
+
+const notThere = 'This has expired or was confirmed before. Type /drop request to begin again.';
+
+export const requestKind: Kind = {
+  name: 'grant',
+  job: granting,
+  expectAllowed: expectRequestsOn,
+  expired: notThere,
+  used: notThere,
+};

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { DroplineError } from '../../../../errors.ts';
+import { defineCollection } from '../../../../store/index.ts';
+import type { Actor, Services } from '../../../common/services.ts';
+import { contactsOf } from '../../../contacts/operations.ts';
+import { expandRecipients } from '../../../recipients/operations.ts';
+import { freeze } from '../../operations.ts';
+import { expectRequestsOn, requestKind } from './kind.ts';
+
+/** Reviews of requests as older versions stored them, for an hour. */
+const oldReviews = defineCollection(
+  'request-shown',
+  z.object({
+    person: z.string(),
+    receivers: z.array(z.object({ email: z.string(), number: z.string().optional() })),
+    message: z.string(),
+    timeToLive: z.number(),
+    earlier: z.array(z.string()).optional(),
+  }),
+);
+
+/** Freezes a review that an older version showed, if this is one and its contacts are still as they were shown. */
+export async function freezeOldReview(services: Services, actor: Actor, id: string): Promise<void> {
+  const found = await services.store.collection(oldReviews).get(actor.workspace, id);
+  if (found?.person !== actor.person) return;
+  await expectRequestsOn(services, actor);
+  const { receivers: shown, message, timeToLive, earlier } = found;
+  const chosen = { receivers: shown.map(({ email }) => email), groups: [] };
+  const contacts = expandRecipients(await contactsOf(services, actor.workspace, { fresh: true }), chosen);
+  const numbers = new Map(shown.map(({ email, number }) => [email, number ?? '']));
+  const changed = contacts.filter(({ email, number }) => numbers.get(email) !== (number ?? ''));
+  if (changed.length > 0) {
+    const names = changed.map(({ email }) => email);
+    throw new DroplineError('changed', `Changed since you saw it: ${names.join(', ')}. Look at it again.`, { names });
+  }
+  const receivers = contacts.map(({ email, number, nick, json }) => ({ email, number, nick, json }));
+  const details = { receivers, files: [], message, timeToLive, removeForeign: [], earlier };
+  await freeze(services, actor, requestKind, details, id);
+  await services.store.collection(oldReviews).delete(actor.workspace, id);
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { z } from 'zod';
+import { DroplineError } from '../../errors.ts';
+import { accountQueue, type JobKind } from '../../jobs/index.ts';
+import { defineCollection, inTransaction } from '../../store/index.ts';
+import { audited } from '../common/audited.ts';
+import { connectionOf } from '../common/connection/connection.ts';
+import type { Actor, Services } from '../common/services.ts';
+import { expectAllowed } from '../settings/permission.ts';
+import { expectReleased } from './holds.ts';
+import { type TransferDetails, type TransferKind, transferDetails, transferKinds, transfersIn } from './repository.ts';
+
+/** What a send and a request do differently until their job runs. */
+export interface Kind {
+  name: TransferKind;
+  job: JobKind<{ transfer: string }>;
+  /** Throws if the person can't do this now. */
+  expectAllowed(services: Services, actor: Actor): Promise<unknown>;
+  /** Error messages for a confirmation that can't be used. */
+  expired: string;
+  used: string;
+}
+
+const frozen = transferDetails.extend({
+  person: z.string(),
+  /** Missing in confirmations of older versions, which are sends. */
+  kind: z.enum(transferKinds).default('dispatch'),
+});
+const confirmations = defineCollection('confirmation', frozen);
+const confirmationLifeMs = 3_600_000;
+
+/** Stores what the review shows. Only that can be confirmed, once. Resolves with the id to confirm with. */
+export async function freeze(
+  { store }: Pick<Services, 'store'>,
+  { workspace, person }: Actor,
+  kind: Kind,
+  details: TransferDetails,
+  confirmation: string = randomUUID(),
+): Promise<string> {
+  const value = { ...details, person, kind: kind.name };
+  await store.collection(confirmations).set(workspace, value, { name: confirmation, ttlMs: confirmationLifeMs });
+  return confirmation;
+}
+
+export interface Confirmed {
+  id: string;
+  details: TransferDetails;
+  /** How many transfers of the account are sent before it. */
+  ahead: number;
+}
+
+/** Adds the transfer that was frozen, with its job. A second confirmation is rejected as already used. */
+export async function confirm(
+  services: Services,
+  actor: Actor,
+  kind: Kind,
+  confirmation: string,
+  idOf: (details: TransferDetails) => string = () => confirmation,
+): Promise<Confirmed> {
+  await kind.expectAllowed(services, actor);
+  const collection = services.store.collection(confirmations);
+  const found = isId(confirmation) ? await collection.get(actor.workspace, confirmation) : undefined;
+  if (found?.person !== actor.person || found.kind !== kind.name) {
+    throw (await isMade(services, actor, confirmation)) ? used(kind) : expired(kind);
+  }
+  const { person: _, kind: __, ...details } = found;
+  const id = idOf(details);
+  const ahead = await enqueue(services, actor, kind, { id, details }, async (client) => {
+    // Confirming and closing the review can race: only the first succeeds.
+    if ((await collection.take(actor.workspace, confirmation, client)) === undefined) throw expired(kind);
+  });
+  return { id, details, ahead };
+}
+
+/** Deletes what was frozen, so that it can't be confirmed. Resolves with false if it was already confirmed. */
+export async function withdraw(services: Services, actor: Actor, confirmation: string): Promise<boolean> {
+  if (!isId(confirmation)) return true;
+  const collection = services.store.collection(confirmations);
+  const found = await collection.get(actor.workspace, confirmation);
+  if (found?.person === actor.person) await collection.take(actor.workspace, confirmation);
+  return !(await isMade(services, actor, confirmation));
+}
+
+const isId = (confirmation: string) => z.uuid().safeParse(confirmation).success;
+
+async function isMade({ store }: Services, { workspace, person }: Actor, confirmation: string): Promise<boolean> {
+  const made = isId(confirmation) ? await transfersIn(store).read(confirmation) : undefined;
+  return made?.workspace === workspace && made.person === person;
+}
+
+/** Adds a transfer and its job, both or neither. Resolves with how many transfers of the account are before it. */
+export async function enqueue(
+  services: Services,
+  { workspace, person }: Actor,
+  kind: Kind,
+  { id, details }: { id: string; details: TransferDetails },
+  within: (client: pg.PoolClient) => Promise<void> = async () => {},
+): Promise<number> {
+  const { store, queue } = services;
+  const { account } = (await connectionOf(services, workspace)).exchange;
+  await expectReleased(store.pool, account);
+  await inTransaction(store.pool, async (client) => {
+    const transfer = { id, kind: kind.name, workspace, person, account, details };
+    if (!(await transfersIn(store).insert(client, transfer))) {
+      throw details.after === undefined ? used(kind) : retried();
+    }
+    await within(client);
+    const where = { queue: accountQueue('outgoing', account), key: `${kind.name} ${id}`, within: client };
+    await queue.add(kind.job, { transfer: id }, where);
+  });
+  return transfersIn(store).ahead(id);
+}
+
+const expired = ({ expired: message }: Kind) => new DroplineError('not-found', message);
+
+const used = ({ used: message }: Kind) => new DroplineError('used', message);
+
+const retried = () =>
+  new DroplineError(
+    'used',
+    'This was tried again before, by its sender or by an admin: its newer card says how it went.',
+  );
+
+/** Cancels a transfer that hasn't been sent yet. Its own job reports when it has stopped. */
+export function cancelTransfer(services: Services, actor: Actor, id: string): Promise<void> {
+  return audited(services, actor, 'cancel', async ({ note }) => {
+    note({ transfer: id });
+    const transfer = await transfersIn(services.store).read(id);
+    if (transfer?.workspace !== actor.workspace) throw new DroplineError('not-found', 'There is no such dispatch.');
+    if (transfer.person !== actor.person) await expectAllowed(services, actor, 'admin');
+    const cancelled = await transfersIn(services.store).change(id, async ({ state }) =>
+      state === 'waiting' || state === 'running' ? { cancelledBy: actor.person } : undefined,
+    );
+    if (cancelled === undefined)
+      throw new DroplineError('too-late', 'It is too late to cancel: it is being sent or has ended.');
+    // After failures, its job might not be due for a long time.
+    await services.queue.hurry(`${cancelled.kind} ${id}`);
+  });
+}
